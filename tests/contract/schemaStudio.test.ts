@@ -744,6 +744,28 @@ describe("the forms for edits of a field", () => {
     expect(JSON.parse(text)).toEqual({ ...schema, properties: released });
   });
 
+  it("declare the new name of a released field, also if it is renamed twice, and of no other", () => {
+    const { apply } = FIELD_ACTIONS.find(({ label }) => label === "Rename")!;
+    const rename = (group: EntitySchema, name: string, newName: string, released: EntitySchema = schema) =>
+      JSON.parse(
+        apply(JSON.stringify(group), { ...CONTEXT, group, name, released }, { name: newName }),
+      ) as EntitySchema;
+    const once = rename(schema, "name", "title");
+    const twice = rename(once, "title", "label");
+    const declared = { ...schema.properties.name, "x-changes": { renamed: [{ version: 1, name: "name" }] } };
+    expect(once.properties["title"]).toEqual(declared);
+    expect(twice.properties["label"]).toEqual(declared);
+    expect(twice["x-changes"]).toEqual({ version: 2 });
+    expect(rename(schema, "name", "name")).toEqual(schema);
+
+    const { name: added, ...properties } = schema.properties;
+    const released = { ...schema, properties };
+    expect(rename(schema, "name", "title", released)).toEqual({
+      ...schema,
+      properties: { ...properties, title: added },
+    });
+  });
+
   it("name the YAML attribute of a removed field whose values are converted", () => {
     const action = FIELD_ACTIONS.find((one) => one.label === "Convert older values")!;
     const { name: removed, ...properties } = schema.properties;

@@ -2,9 +2,11 @@ import type { JsonObject } from "../../../src/contract/json.ts";
 import {
   getSchemaVersion,
   listSectionTitles,
+  type EntitySchema,
   type FieldSchema,
 } from "../../../src/contract/schema/fields.ts";
 import { listSchemaOptions } from "../../../src/contract/schema/fieldSchema.ts";
+import { listUndeclaredRemovals } from "../../schema-diff/likelyRenames.ts";
 import { addChange, type SchemaEdit } from "../../schema-diff/schemaEdit.ts";
 import { applySchemaEdits } from "../applySchemaEdits.ts";
 import {
@@ -190,9 +192,15 @@ export const FIELD_ACTIONS: FieldAction[] = [
   {
     label: "Rename",
     isOffered: hasField,
-    buildForm: (context) => buildObjectForm({ name: buildNameInput("New name", listOtherNames(context)) }),
+    buildForm: (context) => ({
+      ...buildObjectForm({ name: buildNameInput("New name", listOtherNames(context)) }),
+      description: `Renames ${context.name} wherever the schema names it, and declares the new name for stored documents.`,
+    }),
     getValues: ({ name }) => ({ name }),
-    apply: (text, { name }, { name: newName }) => renameField(text, name, newName as string),
+    apply(text, context, { name: newName }) {
+      const renamed = renameField(text, context.name, newName as string);
+      return applySchemaEdits(renamed, declareRename(renamed, context, newName as string));
+    },
     findNext: (_, { name }) => ["properties", name as string],
   },
   {
@@ -224,6 +232,16 @@ const addPart = (text: string, groupPath: string[], { name, isRequired, ...keywo
   editNode(text, groupPath, (group) =>
     addField(group, name as string, readKeywords(keywords), isRequired === true),
   );
+
+/** A field that is renamed for the second time since the release keeps its declaration. */
+function declareRename(text: string, context: ActionContext, newName: string): SchemaEdit[] {
+  const { name, released } = context;
+  if (!released) return [];
+  const version = getSchemaVersion(released);
+  const undeclared = listUndeclaredRemovals(released, JSON.parse(text) as EntitySchema, version);
+  if (!undeclared.includes(name)) return [];
+  return [...raiseVersion(context), addChange(["properties", newName], "renamed", { version, name })];
+}
 
 /** Stored documents have the fields of the last release. */
 function declareRemoval(context: ActionContext): SchemaEdit[] {
