@@ -12,6 +12,7 @@ import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { modelForUpload } from "../../../src/portal/model-report/modelForUpload.ts";
 import { aWireRecord } from "../../support/aWireRecord.ts";
 import { aZip } from "../../support/aZip.ts";
+import { BlockedWorker } from "../../support/blockedWorker.ts";
 import type { Answers } from "../../support/portalNetwork.ts";
 import { renderInstructions } from "../instructions/renderInstructions.tsx";
 
@@ -322,10 +323,6 @@ class FailingWorker extends WorkerInPage {
   override postMessage() {
     this.dispatchEvent(new Event("error"));
   }
-}
-
-function BlockedWorker() {
-  throw new DOMException("Access to the script is denied.", "SecurityError");
 }
 
 it.each([

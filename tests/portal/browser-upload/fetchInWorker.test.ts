@@ -6,6 +6,7 @@ import {
 } from "../../../src/portal/browser-upload/worker/fetchInWorker.ts";
 import { runUpload } from "../../../src/portal/browser-upload/worker/runUpload.ts";
 import type { UploadEvent } from "../../../src/portal/browser-upload/worker/uploadTask.ts";
+import { BlockedWorker } from "../../support/blockedWorker.ts";
 
 const URL_OF_BLOCK = "https://store.example.com/ms2/a.zip?comp=block&blockid=1";
 const MIB = 1024 * 1024;
@@ -113,10 +114,6 @@ describe("fetchInWorker", () => {
     expect(fetchMock).toHaveBeenCalledWith(URL_OF_BLOCK, init);
     expect(areAllTerminated()).toBe(true);
   });
-
-  function BlockedWorker() {
-    throw new DOMException("Access to the script is denied by the Content Security Policy.", "SecurityError");
-  }
 
   it.each([
     ["a browser whose workers start no workers", undefined],

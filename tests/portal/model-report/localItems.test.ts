@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { ListingMessage } from "../../../src/portal/model-report/listing/listHandles.ts";
 import { listLocalItems } from "../../../src/portal/model-report/localItems.ts";
+import { BlockedWorker } from "../../support/blockedWorker.ts";
 
 class ListingWorker extends EventTarget {
   static started: ListingWorker[] = [];
@@ -60,8 +61,6 @@ it.each(["error", "messageerror"])("lists the folder by itself after the worker'
 });
 
 it("lists the folder by itself if a policy allows no workers", async () => {
-  vi.stubGlobal("Worker", function BlockedWorker() {
-    throw new DOMException("Access to the script is denied.", "SecurityError");
-  });
+  vi.stubGlobal("Worker", BlockedWorker);
   expect((await listLocalItems({ handles: READABLE })).items).toEqual([{ path: FILE.name, file: FILE }]);
 });

@@ -73,6 +73,26 @@ it("assigns the record to the signed-in reviewer or to another one", async () =>
   ]);
 });
 
+it("takes no other assignment while one is saved", async () => {
+  let save = () => {};
+  const { user, askedFor } = render({
+    [endpoints.assignRecord.path]: async () => {
+      await new Promise<void>((resolve) => (save = resolve));
+      return [{ ...desk, assigned_to: "agency1" }];
+    },
+  });
+  await user.click(await screen.findByRole("button", { name: "Assign to me" }));
+  const assignment = screen.getByRole("combobox", { name: "Assigned to" });
+  await user.click(assignment);
+  expect(screen.queryByRole("listbox")).toBeNull();
+  save();
+  await vi.waitFor(async () => {
+    await user.click(assignment);
+    expect(screen.getByRole("listbox")).toBeInTheDocument();
+  });
+  expect(askedFor(endpoints.assignRecord.path)).toHaveLength(1);
+});
+
 it("shows who took the record when an assignment fails", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   let current: string | null = null;
