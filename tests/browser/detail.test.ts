@@ -8,6 +8,7 @@ import { encode } from "../../src/contract/wire/wire.ts";
 import { conflictsBetween } from "../fixtures/aConflict.ts";
 import { findAxeViolations } from "../support/findAxeViolations.ts";
 import { inChromium } from "../support/portalInChromium.ts";
+import { seeMessage } from "../support/seeMessage.ts";
 
 const SIZES = [
   { name: "wide and light", viewport: { width: 1280, height: 900 }, colorScheme: "light" },
@@ -100,9 +101,10 @@ inChromium("the record page", (portal) => {
         .waitFor();
       await page.getByText("No file structure found", { exact: true }).waitFor();
       await expectSound("in progress");
-      await page.goto(portal.address("/app/view/999999"));
+      await seeMessage(page.getByText("This record could not be found."), () =>
+        page.goto(portal.address("/app/view/999999")),
+      );
       await page.waitForURL(portal.address("/app/"));
-      await page.getByText("This record could not be found.").waitFor();
     },
   );
 
@@ -121,13 +123,13 @@ inChromium("the record page", (portal) => {
       await page.getByText("2 of 10 files shown").waitFor();
       await expectSound("an upload chosen");
       await page.route(`**/api${endpoints.resolveBatchConflict.path}`, (route) => route.abort());
-      await button("Keep this upload").click();
-      await page.getByText("Failed to resolve conflict.", { exact: true }).waitFor();
+      await seeMessage(page.getByText("Failed to resolve conflict.", { exact: true }), () =>
+        button("Keep this upload").click(),
+      );
       await page.getByText(/Your choice was not lost\. Retry to save it\.$/).waitFor();
       await expectSound("a choice that failed");
       await page.unrouteAll();
-      await button("Retry").click();
-      await page.getByText("Selected upload", { exact: true }).waitFor();
+      await seeMessage(page.getByText("Selected upload", { exact: true }), () => button("Retry").click());
       await page.getByText("Kept all of v2").first().waitFor();
       await expect.poll(() => heading("Multiple Uploads Detected").count()).toBe(0);
       await expectSound("resolved");
@@ -141,11 +143,13 @@ inChromium("the record page", (portal) => {
       await page.getByText("2 files shown, 2 of 2 chosen").waitFor();
       await expectSound("files chosen");
       await page.route(`**/api${endpoints.resolveFileConflicts.path}`, (route) => route.abort());
-      await button("Apply 2 choices").click();
-      await page.getByText("Failed to resolve file conflict.", { exact: true }).waitFor();
+      await seeMessage(page.getByText("Failed to resolve file conflict.", { exact: true }), () =>
+        button("Apply 2 choices").click(),
+      );
       await page.unrouteAll();
-      await button("Retry").click();
-      await page.getByText("Resolved file conflict", { exact: true }).waitFor();
+      await seeMessage(page.getByText("Resolved file conflict", { exact: true }), () =>
+        button("Retry").click(),
+      );
       await button("Undo").click();
       await page.getByRole("dialog").getByRole("button", { name: "Undo" }).click();
       await heading("Multiple Uploads Detected").waitFor();
@@ -333,8 +337,9 @@ inChromium("the record page", (portal) => {
     await page.getByText("1 file shown, 5,000 of 5,000 chosen").waitFor();
     await page.getByText("25,000 other versions will be archived.", { exact: false }).waitFor();
     await expectSound("5,000 chosen");
-    await button("Apply 5,000 choices").click();
-    await page.getByText("Resolved file conflict", { exact: true }).waitFor();
+    await seeMessage(page.getByText("Resolved file conflict", { exact: true }), () =>
+      button("Apply 5,000 choices").click(),
+    );
     const { upload_ids: ids } = chosen as { upload_ids: string[] };
     expect(ids).toHaveLength(5000);
     expect(ids).toContain("43221");

@@ -11,6 +11,7 @@ import { findAxeViolations } from "../support/findAxeViolations.ts";
 import { killBrowser } from "../../scripts/dev/lib/browserProcesses.ts";
 import { launchChromiumProfile } from "../../scripts/dev/lib/chromium.ts";
 import { inChromium, WITHIN_MS } from "../support/portalInChromium.ts";
+import { seeMessage } from "../support/seeMessage.ts";
 import { signInContext } from "../support/signInContext.ts";
 import { openVendorSession } from "../support/openVendorSession.ts";
 
@@ -135,9 +136,8 @@ inChromium("record form", (portal) => {
       await page.goto(portal.address(`/app/`));
       await page.getByText("Create +").first().click();
       const backAndForth = async () => {
-        await page.goBack();
+        await seeMessage(page.getByText("Your unsaved changes are kept as a draft."), () => page.goBack());
         await waitForHome(page);
-        await page.getByText("Your unsaved changes are kept as a draft.").waitFor();
         await page.getByText(/^Draft, not saved yet: \d+ fields missing$/).waitFor();
         await page.goForward();
         await waitForForm(page);
@@ -358,8 +358,7 @@ inChromium("record form", (portal) => {
         await expect.poll(() => focusedText(page)).toMatch(/^The record may not have been saved\./);
         expect(await name(page).inputValue()).toBe("Offline Creek");
         await context.setOffline(false);
-        await button(page, "Retry").click();
-        await page.getByText("Saved record!").waitFor();
+        await seeMessage(page.getByText("Saved record!"), () => button(page, "Retry").click());
         expect(await vendor.read(id)).toMatchObject({ model_title: "Offline Creek" });
         await expectDrafts();
       },

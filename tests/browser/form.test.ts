@@ -7,6 +7,7 @@ import { aMetadata } from "../support/aMetadata.ts";
 import { findAxeViolations } from "../support/findAxeViolations.ts";
 import { pecanZip } from "../support/pecanZip.ts";
 import { inChromium, WITHIN_MS } from "../support/portalInChromium.ts";
+import { seeMessage } from "../support/seeMessage.ts";
 import { signInContext } from "../support/signInContext.ts";
 import { openVendorSession } from "../support/openVendorSession.ts";
 
@@ -137,8 +138,7 @@ inChromium("the form", (portal) => {
     await type("curator");
     await press("Enter");
     await tabTo(page, "Save");
-    await press("Enter");
-    await page.getByText("Saved record!").waitFor();
+    await seeMessage(page.getByText("Saved record!"), () => press("Enter"));
     await waitForHome(page);
     const saved = (await vendor.records()).find(({ model_title }) => model_title === "By Keyboard Creek");
     expect(saved).toMatchObject({
@@ -161,8 +161,7 @@ inChromium("the form", (portal) => {
   it("creates one record on a double click", async () => {
     const draft = await storeDraft(validValues({ modelName: "Twice Creek" }));
     const page = await openForm(await signedInContext(), draft);
-    await save(page).dblclick();
-    await page.getByText("Saved record!").waitFor();
+    await seeMessage(page.getByText("Saved record!"), () => save(page).dblclick());
     const titles = (await vendor.records()).map(({ model_title }) => model_title);
     expect(titles.filter((title) => title === "Twice Creek")).toHaveLength(1);
   });
@@ -176,8 +175,7 @@ inChromium("the form", (portal) => {
     expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.getByLabel("Zipped geodatabase").setInputFiles("tests/fixtures/coverage.gdb.zip");
     await page.getByRole("group", { name: /Please fix/ }).waitFor({ state: "detached" });
-    await save(page).click();
-    await page.getByText("Saved record!").waitFor();
+    await seeMessage(page.getByText("Saved record!"), () => save(page).click());
   });
 
   it("rejects a text file named .zip without sending it", async () => {
@@ -484,8 +482,9 @@ inChromium("the form", (portal) => {
     await page.getByRole("dialog").getByRole("textbox", { name: "Phone number" }).fill("512-555-9999");
     await page.getByRole("button", { name: "Update contact" }).click();
     await page.getByText(/^This contact is used in \d+ records/).waitFor();
-    await page.getByRole("button", { name: "Yes, update this contact" }).click();
-    await page.getByText("Saved contact information!").waitFor();
+    await seeMessage(page.getByText("Saved contact information!"), () =>
+      page.getByRole("button", { name: "Yes, update this contact" }).click(),
+    );
     await page.getByText("512-555-9999").waitFor();
     const contacts = await vendor.call(endpoints.listContacts);
     expect(contacts.find(({ id }) => id === String(vendor.account["id"]))).toMatchObject({

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { inChromium, WITHIN_MS } from "../support/portalInChromium.ts";
+import { seeMessage } from "../support/seeMessage.ts";
 import { signInContext } from "../support/signInContext.ts";
 import { openVendorSession } from "../support/openVendorSession.ts";
 
@@ -252,8 +253,9 @@ inChromium("entering values into the form", (portal) => {
     });
 
     it("keeps a draft when the user goes back, marks the record and lists the changed fields", async () => {
-      await page.getByRole("link", { name: "Back" }).click();
-      await page.getByText("Your unsaved changes are kept as a draft.").waitFor();
+      await seeMessage(page.getByText("Your unsaved changes are kept as a draft."), () =>
+        page.getByRole("link", { name: "Back" }).click(),
+      );
       await page.getByText("Draft, not saved yet", { exact: true }).waitFor();
       await page.goto(portal.address(`/app/form/1`));
       await page
@@ -267,8 +269,9 @@ inChromium("entering values into the form", (portal) => {
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.goto(portal.address(`/app/settings`));
     await choice("Affiliation").fill("Unheard Of Engineers");
-    await page.getByRole("button", { name: "Update contact" }).click();
-    await page.getByText("Saved contact information!").waitFor();
+    await seeMessage(page.getByText("Saved contact information!"), () =>
+      page.getByRole("button", { name: "Update contact" }).click(),
+    );
     await page.reload();
     await expect.poll(() => choice("Affiliation").inputValue()).toBe("Unheard Of Engineers");
   });

@@ -5,6 +5,7 @@ import { endpoints } from "../../src/contract/wire/endpoints.ts";
 import { DEMO_PASSWORD } from "../../src/server/seed/demoData.ts";
 import { findAxeViolations } from "../support/findAxeViolations.ts";
 import { inChromium } from "../support/portalInChromium.ts";
+import { seeMessage } from "../support/seeMessage.ts";
 
 inChromium("the agency review", (portal) => {
   let admin: Page;
@@ -120,10 +121,10 @@ inChromium("the agency review", (portal) => {
     await admin.getByRole("button", { name: "+ Add another reason" }).click();
     await choose(2, "g01", "Model_Files/UpperSulphur.g01");
     await getText(2).fill("the last reach is missing.");
-    await admin.getByRole("button", { name: "Reject model" }).click();
-    await admin
-      .getByText(/^Rejected record! Upper Sulphur River\. It was the last record in the list\./)
-      .waitFor();
+    await seeMessage(
+      admin.getByText(/^Rejected record! Upper Sulphur River\. It was the last record in the list\./),
+      () => admin.getByRole("button", { name: "Reject model" }).click(),
+    );
     await named(admin, "Review");
     const heading = admin.getByRole("heading", { level: 1 });
     await expect.poll(() => heading.evaluate((h1) => h1 === document.activeElement)).toBe(true);
@@ -172,8 +173,9 @@ inChromium("the agency review", (portal) => {
     await accept.click();
     await admin.getByLabel(/^Why do you accept it/).fill("The period of the run is not the period covered.");
     expect(await findAxeViolations(admin)).toEqual([]);
-    await admin.getByRole("button", { name: "Accept model" }).click();
-    await admin.getByText(/^Accepted record!/).waitFor();
+    await seeMessage(admin.getByText(/^Accepted record!/), () =>
+      admin.getByRole("button", { name: "Accept model" }).click(),
+    );
     await named(admin, "Review");
     await admin.getByText("1 record", { exact: true }).waitFor();
     await admin.setViewportSize({ width: 390, height: 844 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { findAxeViolations } from "../support/findAxeViolations.ts";
 import { fillInLogin } from "../support/fillInLogin.ts";
 import { inChromium } from "../support/portalInChromium.ts";
+import { seeMessage } from "../support/seeMessage.ts";
 
 const SESSION = "flood-model-portal.session";
 const DESK = { width: 1280, height: 900 };
@@ -141,8 +142,9 @@ inChromium("the portal shell", (portal) => {
       await named(page, "Metadata Records");
       await page.waitForURL(portal.address("/app/"));
     }
-    await page.goto(portal.address("/app/view/999999"));
-    await page.getByText("This record could not be found.").waitFor();
+    await seeMessage(page.getByText("This record could not be found."), () =>
+      page.goto(portal.address("/app/view/999999")),
+    );
     await page.waitForURL(portal.address("/app/"));
   });
 
@@ -291,8 +293,9 @@ inChromium("the portal shell", (portal) => {
     await contact.getByText("Required").first().waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
     await contact.getByLabel(/^First name/).fill("Viktor");
-    await contact.getByRole("button", { name: "Update contact" }).click();
-    await page.getByText("Saved contact information!").waitFor();
+    await seeMessage(page.getByText("Saved contact information!"), () =>
+      contact.getByRole("button", { name: "Update contact" }).click(),
+    );
     await page.getByText("Signed in as Viktor Nguyen (vendor2)").waitFor();
 
     const reset = async (...values: string[]) => {
@@ -310,11 +313,13 @@ inChromium("the portal shell", (portal) => {
       .first()
       .waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
-    await reset("wrong", "FloodModel2027", "FloodModel2027");
-    await page.locator(".MuiSnackbar-root").getByText("Failed to reset password.").waitFor();
+    await seeMessage(page.locator(".MuiSnackbar-root").getByText("Failed to reset password."), () =>
+      reset("wrong", "FloodModel2027", "FloodModel2027"),
+    );
     await passwords.getByText("Failed to reset password.", { exact: true }).waitFor();
-    await reset("FloodModel2026", "FloodModel2027", "FloodModel2027");
-    await page.getByText("Reset password successfully!").waitFor();
+    await seeMessage(page.getByText("Reset password successfully!"), () =>
+      reset("FloodModel2026", "FloodModel2027", "FloodModel2027"),
+    );
     expect(await passwords.getByLabel(/^New password/).inputValue()).toBe("");
   });
 

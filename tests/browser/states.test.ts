@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { findAxeViolations } from "../support/findAxeViolations.ts";
 import { fillInLogin } from "../support/fillInLogin.ts";
 import { inChromium, WITHIN_MS } from "../support/portalInChromium.ts";
+import { seeMessage } from "../support/seeMessage.ts";
 import { signInContext } from "../support/signInContext.ts";
 import { openVendorSession } from "../support/openVendorSession.ts";
 
@@ -227,8 +228,9 @@ inChromium("page states", (portal) => {
   it("duplicates a record into its form", async () => {
     const page = await inside("/app/");
     await page.getByRole("button", { name: "Actions for Cibolo Creek" }).click();
-    await page.getByRole("menuitem", { name: "Duplicate" }).click();
-    await page.locator(TOAST).filter({ hasText: "Duplicated record!" }).waitFor();
+    await seeMessage(page.locator(TOAST).filter({ hasText: "Duplicated record!" }), () =>
+      page.getByRole("menuitem", { name: "Duplicate" }).click(),
+    );
     await page.waitForURL(/\/app\/form\/\d+$/);
     await page.getByRole("heading", { level: 1, name: "Edit" }).waitFor();
   });
