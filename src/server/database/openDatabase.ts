@@ -59,8 +59,9 @@ function createPostgresPool(connectionString: string, queryTimeoutMs: number): p
     query_timeout: queryTimeoutMs && queryTimeoutMs + CONNECT_TIMEOUT_MS,
     types: { getTypeParser },
   });
-  // The pool replaces idle connections that break; without a listener the error would end the process.
+  // The pool replaces connections that break, and their queries fail. Without listeners, the errors would also end the process.
   pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
 }
 

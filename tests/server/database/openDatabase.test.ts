@@ -3,7 +3,7 @@ import { Migrator, sql } from "kysely";
 import { mkdtemp, readdir, rm, stat, truncate } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { migrate, migrations } from "../../../src/server/database/migrate.ts";
 import { openDatabase } from "../../../src/server/database/openDatabase.ts";
 import { openServices } from "../../../src/server/openServices.ts";
@@ -171,6 +171,27 @@ onEachDatabase("The database", (database) => {
     await expect(work(query)).rejects.toThrow("run the query on it (trx)");
     await expect(work(() => db.transaction().execute(query))).rejects.toThrow("run the query on it (trx)");
     expect((await query()).map(({ name }) => name)).not.toContain("outside");
+  });
+
+  it("survives a connection that breaks between the queries of a transaction", async () => {
+    const { databaseUrl } = database();
+    if (!databaseUrl) return;
+    const uncaught = vi.fn();
+    process.on("uncaughtException", uncaught);
+    const other = await openDatabase({ dataDir, databaseUrl });
+    const work = db.transaction().execute(async (trx) => {
+      const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(trx);
+      const { pid } = rows[0]!;
+      await sql`SELECT pg_terminate_backend(${pid})`.execute(other);
+      const isOpen = sql`SELECT FROM pg_stat_activity WHERE pid = ${pid}`;
+      await vi.waitFor(async () => expect((await isOpen.execute(other)).rows).toEqual([]), 60_000);
+      await sql`SELECT 1`.execute(trx);
+    });
+    await expect(work).rejects.toThrow();
+    expect((await sql`SELECT 1`.execute(db)).rows).toHaveLength(1);
+    await other.destroy();
+    process.off("uncaughtException", uncaught);
+    expect(uncaught).not.toHaveBeenCalled();
   });
 
   it("runs migrations without a time limit", async () => {
