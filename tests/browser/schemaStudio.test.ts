@@ -23,10 +23,6 @@ describe.skipIf(findChromium() === undefined)("the schema studio, in Chromium", 
   beforeAll(async () => {
     cpSync("schemas", folder, { recursive: true });
     browser = await launchChromium();
-    const createPage = async (server: Server) => {
-      vite = await createServer(pageConfig(server));
-      return vite.middlewares;
-    };
     studio = await startStudio({ folder, port: 0, createPage });
     page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     page.setDefaultTimeout(60_000);
@@ -38,6 +34,11 @@ describe.skipIf(findChromium() === undefined)("the schema studio, in Chromium", 
     await vite?.close();
     rmSync(folder, { recursive: true });
   });
+
+  async function createPage(server: Server) {
+    vite = await createServer(pageConfig(server));
+    return vite.middlewares;
+  }
 
   async function replaceText(text: string): Promise<void> {
     await page.getByRole("textbox", { name: "Text of metadata.schema.json" }).focus();
@@ -74,7 +75,41 @@ describe.skipIf(findChromium() === undefined)("the schema studio, in Chromium", 
     await form.getByRole("textbox", { name: "Called in the studio" }).waitFor();
     await page.getByRole("button", { name: "Save" }).press("Enter");
     await page.getByText("Saved. Now run npm run generate.").waitFor();
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Save");
     expect(readFileSync(FILE, "utf8")).toBe(edited);
+  });
+
+  it("keeps the edits while its server is stopped, and saves them afterwards, also without a network", async () => {
+    const logged: string[] = [];
+    page.on("console", (message) => logged.push(message.text()));
+    await page.evaluate(() => dispatchEvent(new Event("offline")));
+    await vite.close();
+    await studio.close();
+    const edited = readFileSync(FILE, "utf8").replace("Called in the studio", "Called without a server");
+    await replaceText(edited);
+    const missing = page.getByText("The studio's server does not answer.");
+    await missing.waitFor();
+    await page.getByRole("button", { name: "Save" }).press("Enter");
+    await page.getByText("Not saved: the studio's server did not answer. Save again.").waitFor();
+    expect(logged.filter((text) => text.includes("Polling for restart"))).toEqual([]);
+
+    studio = await startStudio({ folder, port: Number(new URL(studio.url).port), createPage });
+    await missing.waitFor({ state: "hidden" });
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await page.keyboard.press("ControlOrMeta+S");
+    await page.getByText("Saved. Now run npm run generate.").waitFor();
+    expect(await page.getByText("Not saved:").count()).toBe(0);
+    expect(readFileSync(FILE, "utf8")).toBe(edited);
+  });
+
+  it("hides the errors of a save once the text has changed", async () => {
+    const text = readFileSync(FILE, "utf8");
+    await replaceText(text.replace(/"x-section": "[^"]*"/, '"x-section": 5'));
+    await page.keyboard.press("ControlOrMeta+S");
+    const refusal = page.getByText("Not saved: the schemas have errors.");
+    await refusal.waitFor();
+    await page.keyboard.press("ControlOrMeta+Z");
+    await refusal.waitFor({ state: "hidden" });
   });
 
   it("opens another file at its start", async () => {
@@ -90,7 +125,7 @@ describe.skipIf(findChromium() === undefined)("the schema studio, in Chromium", 
     await page.getByRole("tab", { name: "Fields" }).click();
     await page.getByText("The fields cannot be shown.").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByRole("treeitem", { name: /^Called in the studio/ }).waitFor();
+    await page.getByRole("treeitem", { name: /^Called without a server/ }).waitFor();
   });
 
   it("offers a new list in the form before the list is saved", async () => {

@@ -54,12 +54,20 @@ export const StudioBar = ({
     <Button onClick={onNewList}>New list</Button>
     <Button onClick={() => editor.current?.undo()}>Undo</Button>
     <Button onClick={() => editor.current?.redo()}>Redo</Button>
-    <Button variant="contained" disabled={edited.length === 0} loading={isSaving} onClick={onSave}>
+    {/* A disabled button would lose the focus. */}
+    <Button
+      variant="contained"
+      aria-disabled={edited.length === 0 || isSaving}
+      onClick={onSave}
+      sx={saveStyles}
+    >
       Save
     </Button>
     <span role="status">{status}</span>
   </Box>
 );
+
+const saveStyles = { '&[aria-disabled="true"]': { opacity: 0.5, cursor: "default" } };
 
 const barStyles = {
   display: "flex",

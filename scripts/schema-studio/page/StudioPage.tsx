@@ -1,7 +1,7 @@
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import { useMutation } from "@tanstack/react-query";
-import { useCallback, useMemo, useRef, useState, type KeyboardEvent } from "react";
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import type { SchemaEdit } from "../../schema-diff/schemaEdit.ts";
 import { applySchemaEdits } from "../applySchemaEdits.ts";
 import { isListName } from "../fileNames.ts";
@@ -53,26 +53,25 @@ export function StudioPage({ files, takenSources, references, vocabulary, ...sta
     setName(list.name);
     setIsAddingList(false);
   };
-  const handleKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "s" || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
+  const save = () => {
     if (edited.length > 0 && !saving.isPending) saving.mutate(edited);
   };
+  useSaveKey(save);
   return (
-    <Box component="main" onKeyDown={handleKeyDown} sx={pageStyles}>
+    <Box component="main" sx={pageStyles}>
       <StudioBar
         names={names}
         name={name}
         edited={edited}
         isSaving={saving.isPending}
-        status={`${describeState(edited.length, saving.isSuccess)} ${storedStatus}`}
+        status={`${describeState(edited.length, saving)} ${storedStatus}`}
         editor={editor}
         onOpen={setName}
         onNewList={() => setIsAddingList(true)}
-        onSave={() => saving.mutate(edited)}
+        onSave={save}
       />
       {error && <Alert severity="error">{error instanceof CallError ? error.message : NO_ANSWER}</Alert>}
-      {saving.error && <SaveError error={saving.error} />}
+      {saving.error && saving.variables === edited && <SaveError error={saving.error} />}
       <Box sx={columnStyles}>
         <Box component="section" aria-label="Schema" sx={paneStyles}>
           <SchemaPane
@@ -115,17 +114,39 @@ export function StudioPage({ files, takenSources, references, vocabulary, ...sta
   );
 }
 
-const NO_ANSWER = "The studio's server does not answer. Start it again.";
+const NO_ANSWER = "The studio's server does not answer. Start it again: your edits stay in this page.";
 
-function describeState(editedCount: number, isSaved: boolean): string {
+const NOT_SAVED = "Not saved: the studio's server did not answer. Save again.";
+
+/** Also while nothing has the focus. */
+function useSaveKey(onSave: () => void): void {
+  const handleSave = useEffectEvent(onSave);
+  useEffect(() => {
+    const handleKeyDown = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "s" || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      handleSave();
+    };
+    addEventListener("keydown", handleKeyDown);
+    return () => removeEventListener("keydown", handleKeyDown);
+  }, []);
+}
+
+interface SavingState {
+  isPending: boolean;
+  isSuccess: boolean;
+}
+
+function describeState(editedCount: number, { isPending, isSuccess }: SavingState): string {
+  if (isPending) return "Saving…";
   if (editedCount > 0)
     return editedCount === 1 ? "1 file is not saved." : `${editedCount} files are not saved.`;
-  return isSaved ? "Saved. Now run npm run generate." : "";
+  return isSuccess ? "Saved. Now run npm run generate." : "";
 }
 
 const SaveError = ({ error }: { error: Error }) => (
   <Alert severity="error">
-    {error.message}
+    {error instanceof CallError ? error.message : NOT_SAVED}
     {error instanceof CallError && error.errors.length > 0 && (
       <Box component="ul" sx={{ m: 0, pl: 2 }}>
         {error.errors.map(({ file, line, message }, index) => (

@@ -36,6 +36,12 @@ async function call<Answer>(path: string, options: RequestInit = {}): Promise<An
   throw new CallError(message, errors);
 }
 
+/** Until the server is started again. */
+export const RETRY_WITHOUT_ANSWER = {
+  retry: (_: number, error: Error) => !(error instanceof CallError),
+  retryDelay: 1000,
+};
+
 export const loadStart = () => call<StartAnswer>("start");
 
 export const loadPreview = (request: PreviewRequest, signal: AbortSignal) =>

@@ -5,7 +5,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { Suspense, use } from "react";
 import { createRoot } from "react-dom/client";
 import { theme as portalTheme } from "../../../src/portal/theme.ts";
-import { loadStart } from "./calls.ts";
+import { loadStart, RETRY_WITHOUT_ANSWER } from "./calls.ts";
 import { PreviewBoundary } from "./PreviewBoundary.tsx";
 import { StudioPage } from "./StudioPage.tsx";
 
@@ -14,7 +14,18 @@ const MuiTypography = { defaultProps: { variantMapping: { h5: "h3", subtitle2: "
 
 const theme = { ...portalTheme, components: { ...portalTheme.components, MuiTypography } };
 
-const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
+/** The server is on this computer: it answers also without a network. */
+const LOCAL = { networkMode: "always" } as const;
+
+const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { ...LOCAL, ...RETRY_WITHOUT_ANSWER, staleTime: Infinity },
+    mutations: LOCAL,
+  },
+});
+
+// Vite's part of the page would reload it, and lose the edits, once the server is started again.
+import.meta.hot?.on("vite:ws:disconnect", () => new Promise(() => undefined));
 
 const started = loadStart();
 

@@ -55,9 +55,12 @@ export function usePreview(name: string, edited: StudioFile[], hasInstallation: 
     ),
     storedStatus: hasInstallation ? describeStored(stored) : "",
     // A text that cannot be compared is an error of the check.
-    error: preview.error ?? check.error ?? (comparison.error ? null : stored.error),
+    error: getError(preview) ?? getError(check) ?? (comparison.error ? null : getError(stored)),
   };
 }
+
+/** Also while the call is repeated. */
+const getError = ({ error, failureReason }: UseQueryResult) => error ?? failureReason;
 
 function describeStored({ data, error, isPlaceholderData }: UseQueryResult<CompareAnswer>): string {
   if (error) return "";
