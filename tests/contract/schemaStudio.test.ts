@@ -766,6 +766,39 @@ describe("the forms for edits of a field", () => {
     });
   });
 
+  /** One of several edits since the release. */
+  function apply(group: EntitySchema, label: string, name: string, values: Record<string, unknown>) {
+    const action = FIELD_ACTIONS.find((one) => one.label === label)!;
+    const text = action.apply(JSON.stringify(group), { ...CONTEXT, group, name }, values);
+    return JSON.parse(text) as EntitySchema;
+  }
+
+  it("declare the removal of a released field that was renamed, and only once", () => {
+    const removed = { version: 2, removed: [{ version: 1, name: "name" }] };
+    const renamed = apply(schema, "Rename", "name", { name: "label" });
+    expect(apply(renamed, "Remove", "label", {})["x-changes"]).toEqual(removed);
+
+    const added = { name: "name", title: "Name", type: "Number" };
+    const again = apply(apply(schema, "Remove", "name", {}), "Add a field", "", added);
+    expect(again["x-changes"]).toEqual(removed);
+    expect(apply(again, "Remove", "name", {})["x-changes"]).toEqual(removed);
+  });
+
+  it("declare a new field with the name of a removed or renamed one as new", () => {
+    const isNew = { since: { version: 2 } };
+    const add = (group: EntitySchema, name: string) =>
+      apply(group, "Add a field", "", { name, title: "Other", type: "Number" });
+    const removed = apply(schema, "Remove", "name", {});
+    expect(add(removed, "name").properties["name"]?.["x-changes"]).toEqual(isNew);
+    const renamed = apply(schema, "Rename", "name", { name: "label" });
+    expect(add(renamed, "name").properties["name"]?.["x-changes"]).toEqual(isNew);
+    const reused = apply(add(removed, "other"), "Rename", "other", { name: "name" });
+    expect(reused.properties["name"]?.["x-changes"]).toEqual(isNew);
+    const moved = apply(removed, "Rename", "width", { name: "name" });
+    expect(moved.properties["name"]?.["x-changes"]).toEqual({ renamed: [{ version: 1, name: "width" }] });
+    expect(add(schema, "other").properties["other"]?.["x-changes"]).toBeUndefined();
+  });
+
   it("name the YAML attribute of a removed field whose values are converted", () => {
     const action = FIELD_ACTIONS.find((one) => one.label === "Convert older values")!;
     const { name: removed, ...properties } = schema.properties;

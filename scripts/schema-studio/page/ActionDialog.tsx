@@ -5,7 +5,7 @@ import TextField from "@mui/material/TextField";
 import Form from "@rjsf/mui";
 import type { RJSFSchema, RJSFValidationError, UiSchema } from "@rjsf/utils";
 import validator from "@rjsf/validator-ajv8";
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { getErrorMessage } from "../../../src/contract/rules/errorMessage.ts";
 import type { EntitySchema } from "../../../src/contract/schema/fields.ts";
@@ -37,6 +37,16 @@ export function ActionDialog({ action, context, onClose, onSubmit }: ActionDialo
     [form, chosen],
   );
   const uiSchema = useMemo(() => buildUiSchema(form), [form]);
+  const added = useRef<string>(undefined);
+  const addKeyword = (name: string) => {
+    added.current = name;
+    setChosen([...chosen, name]);
+  };
+  // The closing menu moves the focus first.
+  const focusAdded = () => {
+    if (added.current !== undefined) findInput(added.current)?.focus();
+    added.current = undefined;
+  };
   return (
     <Modal open title={action.label} onClose={onClose} width="md">
       <Form
@@ -58,9 +68,18 @@ export function ActionDialog({ action, context, onClose, onSubmit }: ActionDialo
             size="small"
             label="Add a keyword"
             value=""
-            onChange={({ target }) => setChosen([...chosen, target.value])}
+            onChange={({ target }) => addKeyword(target.value)}
             sx={{ minWidth: 240, mt: 2, display: "flex" }}
-            slotProps={{ select: { MenuProps: { slotProps: { paper: { sx: menuStyles } } } } }}
+            slotProps={{
+              select: {
+                MenuProps: {
+                  slotProps: {
+                    paper: { sx: menuStyles },
+                    transition: { onExited: focusAdded },
+                  },
+                },
+              },
+            }}
           >
             {hidden.map((name) => (
               <MenuItem key={name} value={name} sx={{ whiteSpace: "normal" }}>
@@ -76,6 +95,12 @@ export function ActionDialog({ action, context, onClose, onSubmit }: ActionDialo
     </Modal>
   );
 }
+
+/** The first input, as RJSF names it. */
+const findInput = (name: string) =>
+  document.querySelector<HTMLElement>(
+    `:is(input, textarea, [role="combobox"]):is([id="root_${name}"], [id^="root_${name}_"])`,
+  );
 
 const menuStyles = { maxWidth: 640, maxHeight: "60vh" };
 

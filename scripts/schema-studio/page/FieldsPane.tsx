@@ -34,17 +34,21 @@ export function FieldsPane({ text, vocabulary, released, onOpen, onEdit }: Field
   useEffect(() => {
     if (selected === null) return;
     // A new item is known to the tree only after this effect.
-    const frame = requestAnimationFrame(() =>
-      tree.current?.getItemDOMElement(selected)?.scrollIntoView({ block: "nearest" }),
-    );
+    const frame = requestAnimationFrame(() => {
+      const item = tree.current?.getItemDOMElement(selected);
+      item?.scrollIntoView({ block: "nearest" });
+      // The button of the edit can be gone.
+      if (document.activeElement === document.body) item?.focus();
+    });
     return () => cancelAnimationFrame(frame);
-  }, [selected, tree]);
+  }, [selected, action, tree]);
   if (!schema?.properties) return <Alert severity="info">The text is no JSON at the moment.</Alert>;
-  const path = selected?.startsWith(FIELD_PREFIX) ? selected.split("/") : [];
-  const { group, groupPath } = findGroup(schema, path);
-  const isSchema = groupPath.length === 0;
   const sections = listSections(schema);
   const itemIds = sections.flatMap(({ title, fields }) => [sectionId(title), ...fields.flatMap(listItemIds)]);
+  // Undo can remove the chosen field.
+  const path = selected?.startsWith(FIELD_PREFIX) && itemIds.includes(selected) ? selected.split("/") : [];
+  const { group, groupPath } = findGroup(schema, path);
+  const isSchema = groupPath.length === 0;
   const context: ActionContext = {
     group,
     isSchema,

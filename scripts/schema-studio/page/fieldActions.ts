@@ -199,7 +199,8 @@ export const FIELD_ACTIONS: FieldAction[] = [
     getValues: ({ name }) => ({ name }),
     apply(text, context, { name: newName }) {
       const renamed = renameField(text, context.name, newName as string);
-      return applySchemaEdits(renamed, declareRename(renamed, context, newName as string));
+      const declared = applySchemaEdits(renamed, declareRename(renamed, context, newName as string));
+      return applySchemaEdits(declared, declareReuse(declared, newName as string));
     },
     findNext: (_, { name }) => ["properties", name as string],
   },
@@ -223,32 +224,64 @@ export const FIELD_ACTIONS: FieldAction[] = [
       description: `Removes ${name} from the fields and from the lists that name it, and declares the removal for stored documents. You can undo it.`,
       properties: {},
     }),
-    apply: (text, context) => applySchemaEdits(removeField(text, context.name), declareRemoval(context)),
+    apply(text, context) {
+      const removed = removeField(text, context.name);
+      return applySchemaEdits(removed, declareRemoval(removed, context));
+    },
+    findNext({ group, name }) {
+      const names = Object.keys(group.properties);
+      const index = names.indexOf(name);
+      const next = names[index + 1] ?? names[index - 1];
+      return next === undefined ? [] : ["properties", next];
+    },
   },
 ];
 
 /** @param groupPath where the group is in the text */
 const addPart = (text: string, groupPath: string[], { name, isRequired, ...keywords }: JsonObject): string =>
-  editNode(text, groupPath, (group) =>
-    addField(group, name as string, readKeywords(keywords), isRequired === true),
+  editNode(text, groupPath, (group) => {
+    const added = addField(group, name as string, readKeywords(keywords), isRequired === true);
+    return applySchemaEdits(added, declareReuse(added, name as string));
+  });
+
+/** The released field whose stored values have no field after the edit. */
+function findLostField(text: string, { group, released }: ActionContext): string | undefined {
+  if (!released) return undefined;
+  const version = getSchemaVersion(released);
+  const [before, after] = [group, JSON.parse(text) as FieldSchema].map((schema) =>
+    listUndeclaredRemovals(released, schema as EntitySchema, version),
   );
+  return after!.find((name) => !before!.includes(name));
+}
 
 /** A field that is renamed for the second time since the release keeps its declaration. */
 function declareRename(text: string, context: ActionContext, newName: string): SchemaEdit[] {
-  const { name, released } = context;
-  if (!released) return [];
-  const version = getSchemaVersion(released);
-  const undeclared = listUndeclaredRemovals(released, JSON.parse(text) as EntitySchema, version);
-  if (!undeclared.includes(name)) return [];
-  return [...raiseVersion(context), addChange(["properties", newName], "renamed", { version, name })];
+  const name = findLostField(text, context);
+  if (name === undefined) return [];
+  const renamed = { version: getSchemaVersion(context.released!), name };
+  return [...raiseVersion(context), addChange(["properties", newName], "renamed", renamed)];
 }
 
-/** Stored documents have the fields of the last release. */
-function declareRemoval(context: ActionContext): SchemaEdit[] {
-  const { name, released } = context;
-  if (!released?.properties[name]) return [];
-  const removed = { version: getSchemaVersion(released), name };
+/** Stored documents have the fields of the last release, also under an earlier name. */
+function declareRemoval(text: string, context: ActionContext): SchemaEdit[] {
+  const name = findLostField(text, context);
+  if (name === undefined) return [];
+  const removed = { version: getSchemaVersion(context.released!), name };
   return [...raiseVersion(context), addChange([], "removed", removed)];
+}
+
+/** A new field with the name of a removed or renamed one must not get its stored values. */
+function declareReuse(text: string, name: string): SchemaEdit[] {
+  const { properties = {}, "x-changes": changes } = JSON.parse(text) as FieldSchema;
+  const { since, renamed } = properties[name]?.["x-changes"] ?? {};
+  if (since || renamed?.some((entry) => entry.name !== undefined)) return [];
+  const renames = Object.values(properties).flatMap((field) => field["x-changes"]?.renamed ?? []);
+  const versions = [...(changes?.removed ?? []), ...renames]
+    .filter((entry) => entry.name === name)
+    .map(({ version }) => version);
+  if (versions.length === 0) return [];
+  const value = { version: Math.max(...versions) + 1 };
+  return [{ path: ["properties", name, "x-changes", "since"], value }];
 }
 
 const AT_THE_END = "(end)";

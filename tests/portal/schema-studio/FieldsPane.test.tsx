@@ -57,7 +57,9 @@ it("edits a field in a dialog, with a keyword that the field did not have", asyn
   await user.type(dialog.getByRole("textbox", { name: "Label (title)" }), " of the river");
   await user.click(dialog.getByRole("combobox", { name: /^Add a keyword/ }));
   await user.click(screen.getByRole("option", { name: /^x-unit/ }));
-  await user.type(dialog.getByRole("textbox", { name: "x-unit" }), "ft");
+  const unit = dialog.getByRole("textbox", { name: "x-unit" });
+  await vi.waitFor(() => expect(unit).toHaveFocus());
+  await user.keyboard("ft");
   await user.click(dialog.getByRole("button", { name: "Edit" }));
   expect(readEdited()).toEqual({
     ...schema,
@@ -180,6 +182,32 @@ it("names the field that it removes", async () => {
   expect(dialog.getByText(/^Removes width /)).toBeVisible();
   await user.click(dialog.getByRole("button", { name: "Remove" }));
   expect(Object.keys(readEdited().properties)).toEqual(["peak", "grade"]);
+});
+
+it("keeps the focus after a removal, and moves it to an added part, which offers other edits", async () => {
+  const { user, choose, openDialog } = renderFields();
+  await choose("Width (width)");
+  const removal = await openDialog("Remove");
+  await user.click(removal.getByRole("button", { name: "Remove" }));
+  await vi.waitFor(() => expect(screen.getByRole("button", { name: "Remove" })).toHaveFocus());
+  const addition = await openDialog("Add a part");
+  await user.type(addition.getByRole("textbox", { name: /^Name in the schema/ }), "stage");
+  await user.type(addition.getByRole("textbox", { name: /^Label/ }), "Stage");
+  await user.click(addition.getByRole("button", { name: "Add a part" }));
+  await vi.waitFor(() => expect(screen.getByRole("treeitem", { name: "Stage (stage)" })).toHaveFocus());
+});
+
+it("offers no edits of a chosen field that Undo has removed", async () => {
+  const { properties } = schema;
+  const renderText = (edited: EntitySchema) => (
+    <FieldsPane text={JSON.stringify(edited)} {...CONTEXT} onOpen={vi.fn()} onEdit={vi.fn()} />
+  );
+  const { rerender } = render(renderText(schema));
+  await userEvent.click(screen.getByText("Width (width)"));
+  const { width, ...others } = properties;
+  expect(width.title).toBe("Width");
+  rerender(renderText({ ...schema, properties: others }));
+  expect(screen.getAllByRole("button").map(({ textContent }) => textContent)).toEqual(["Add a field"]);
 });
 
 it("edits the chosen part of a group, and leaves the group as it is", async () => {
