@@ -137,15 +137,21 @@ function formatChange({ kind, field, description }: SchemaChange): string {
 }
 
 function formatStoredReport(report: StoredDocumentReport): string {
-  const lines = report.withNewErrors.slice(0, MAX_LISTED_DOCUMENTS).map(({ name, errors }) => {
-    const reasons = errors.map(({ path, message }) => `\`${path.join(".")}\`: ${message}`).join("; ");
-    return `- ${name}: ${reasons}`;
-  });
+  const lines = listStoredErrors(report)
+    .slice(0, MAX_LISTED_DOCUMENTS)
+    .map((line) => `- ${line}`);
   const unlisted = report.withNewErrors.length - lines.length;
   if (unlisted > 0) lines.push(`- and ${unlisted} more`);
   const parts = ["### Stored documents", "", summarizeStoredReport(report)];
   return [...parts, ...(lines.length > 0 ? ["", ...lines] : [])].join("\n");
 }
+
+/** A line of Markdown for each document with new errors. */
+export const listStoredErrors = ({ withNewErrors }: StoredDocumentReport): string[] =>
+  withNewErrors.map(({ name, errors }) => {
+    const reasons = errors.map(({ path, message }) => `\`${path.join(".")}\`: ${message.replace(/\.$/, "")}`);
+    return `${name}: ${reasons.join("; ")}`;
+  });
 
 export function summarizeStoredReport({
   documentCount,

@@ -1,6 +1,11 @@
 import { join } from "node:path";
 import type { StoredDocument } from "../schema-diff/checkStoredDocuments.ts";
-import { compareSchemaSets, groupChanges, summarizeStoredReport } from "../schema-diff/schemaDiff.ts";
+import {
+  compareSchemaSets,
+  groupChanges,
+  listStoredErrors,
+  summarizeStoredReport,
+} from "../schema-diff/schemaDiff.ts";
 import { listReleases } from "../schema-diff/releases.ts";
 import { readSchemaSet, type SchemaSet } from "../schema-diff/schemaSet.ts";
 import { readReferences } from "../validate/readReferences.ts";
@@ -36,10 +41,7 @@ export async function compareEdited(
       migrations,
       stored: storedReport && {
         summary: summarizeStoredReport(storedReport),
-        documents: storedReport.withNewErrors.map(({ name: document, errors }) => {
-          const reasons = errors.map(({ path, message }) => `\`${path.join(".")}\`: ${message}`);
-          return `${document}: ${reasons.join("; ")}`;
-        }),
+        documents: listStoredErrors(storedReport),
       },
     })),
     lists,

@@ -29,7 +29,11 @@ import {
 } from "../../scripts/schema-studio/fieldEdits.ts";
 import { FIELD_ACTIONS } from "../../scripts/schema-studio/page/fieldActions.ts";
 import { formatNewList } from "../../scripts/schema-studio/page/newList.ts";
-import { readKeywords, toFormValues } from "../../scripts/schema-studio/page/keywordForm.ts";
+import {
+  buildKeywordForm,
+  readKeywords,
+  toFormValues,
+} from "../../scripts/schema-studio/page/keywordForm.ts";
 import type {
   CheckAnswer,
   CompareAnswer,
@@ -244,6 +248,20 @@ describe("the schema studio", () => {
     const call = { name: "compare", body: { edited: [] } } as const;
     const answers = [thread.run(call, () => true), thread.run(call, () => false)];
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 409]);
+  });
+
+  it("names each alternative of a keyword for the forms", async () => {
+    const { content } = await send<StartAnswer>("GET", "/api/start");
+    const listAlternatives = (node: unknown): { title?: string }[] =>
+      typeof node === "object" && node !== null
+        ? [
+            ...((node as { oneOf?: { title?: string }[] }).oneOf ?? []),
+            ...Object.values(node).flatMap(listAlternatives),
+          ]
+        : [];
+    const alternatives = listAlternatives(buildKeywordForm(content.vocabulary));
+    expect(alternatives).not.toEqual([]);
+    expect(alternatives.filter(({ title }) => !title)).toEqual([]);
   });
 
   it("suggests the keywords of the vocabulary", async () => {
@@ -662,13 +680,15 @@ describe("the forms for edits of a field", () => {
   });
 
   it("add a field in the chosen section, with examples of its type", () => {
-    const values = { name: "height", title: "Height", type: "Number", examples: ["2.5"] };
-    expect(submit("Add a field", "width", values).properties["height"]).toEqual({
-      title: "Height",
-      type: "number",
-      examples: [2.5],
-      "x-section": "Size",
-    });
+    const texts = { title: "Height", description: "Of the bank." };
+    const values = { "x-section": "Size", name: "height", ...texts, type: "Number", examples: ["2.5"] };
+    const added = submit("Add a field", "width", values).properties["height"]!;
+    expect(Object.entries(added)).toEqual([
+      ...Object.entries(texts),
+      ["type", "number"],
+      ["x-section", "Size"],
+      ["examples", [2.5]],
+    ]);
   });
 
   it("edit what the user changed and remove what the user cleared", () => {

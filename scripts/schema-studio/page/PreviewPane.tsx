@@ -55,13 +55,15 @@ const TABS: (PreviewTab & { isOffered(view: SchemaView): boolean })[] = [
 interface PreviewPaneProps extends Pick<ViewProps, "references" | "comparison" | "onEdit"> {
   /** Undefined until the text of the schema can be read. */
   view: SchemaView | undefined;
+  isLoading: boolean;
 }
 
 /** What the edited schema becomes in the portal and its exports. Memoized: a key in the editor does not render the form. */
-export const PreviewPane = memo(function PreviewPane({ view, ...props }: PreviewPaneProps) {
+export const PreviewPane = memo(function PreviewPane({ view, isLoading, ...props }: PreviewPaneProps) {
   const [label, setLabel] = useState("Form");
   const options = useOptions(props.references);
   const { values, setValues } = useLiveValues(view);
+  if (!view && isLoading) return <Box sx={{ p: 2 }}>Loading the preview…</Box>;
   if (!view) return <Alert severity="info">The preview appears once the text can be read.</Alert>;
   const tabs = [...listForms(view), ...TABS.filter(({ isOffered }) => isOffered(view))];
   const tab = tabs.find((one) => one.label === label) ?? tabs[0]!;

@@ -25,7 +25,7 @@ const FIRST_SCHEMA = "metadata";
 export function StudioPage({ files, takenSources, references, vocabulary, ...start }: StartAnswer) {
   const [name, setName] = useState(FIRST_SCHEMA);
   const { texts, edited, setText, markSaved } = useEdits(files);
-  const { errors, isChecking, view, comparison, storedStatus, error } = usePreview(
+  const { errors, isChecking, view, isViewLoading, comparison, storedStatus, error } = usePreview(
     name,
     edited,
     start.hasInstallation,
@@ -98,7 +98,13 @@ export function StudioPage({ files, takenSources, references, vocabulary, ...sta
                 onEdit={editSchema}
               />
             ) : (
-              <PreviewPane view={view} references={references} comparison={comparison} onEdit={editSchema} />
+              <PreviewPane
+                view={view}
+                isLoading={isViewLoading}
+                references={references}
+                comparison={comparison}
+                onEdit={editSchema}
+              />
             )}
           </PreviewBoundary>
         </Box>

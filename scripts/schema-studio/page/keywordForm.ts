@@ -82,11 +82,14 @@ export function readKeywords({ type: title, ...values }: JsonObject, field: Fiel
   const items = field.items ?? (entry === undefined ? undefined : { type: entry });
   const valueType = items ? items.type : type;
   const filled = Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)));
-  const { enum: choices, examples, ...others } = filled as FieldSchema;
+  const { title: label, description, enum: choices, examples, ...others } = filled as FieldSchema;
   const readExample = (text: string) => (items ? toList : readTypedText)(text, valueType);
+  // As in the schemas.
   const keywords: FieldSchema = {
-    ...others,
+    ...(label !== undefined && { title: label }),
+    ...(description !== undefined && { description }),
     ...(type !== undefined && { type }),
+    ...others,
     ...(choices && { enum: (choices as string[]).map((text) => readTypedText(text, valueType)) }),
     ...(examples && { examples: (examples as string[]).map(readExample) }),
   };

@@ -45,10 +45,12 @@ export function usePreview(name: string, edited: StudioFile[], hasInstallation: 
   const [readable, setReadable] = useState<SchemaView>();
   const view = preview.data?.view;
   if (view && view !== readable) setReadable(view);
+  const shown = readable?.name === name ? readable : undefined;
   return {
     errors: check.data?.errors,
     isChecking: check.isPlaceholderData || checked !== edited,
-    view: readable?.name === name ? readable : undefined,
+    view: shown,
+    isViewLoading: !shown && (preview.isPending || preview.isPlaceholderData),
     comparison: useMemo(
       () => withStored(comparison.data, stored.data, stored.isPlaceholderData),
       [comparison.data, stored.data, stored.isPlaceholderData],
@@ -66,7 +68,7 @@ function describeStored({ data, error, isPlaceholderData }: UseQueryResult<Compa
   if (error) return "";
   if (!data) return "Reading the stored documents. You can already edit.";
   if (isPlaceholderData) return "Checking the stored documents…";
-  const summaries = data.schemas.flatMap(({ stored }) => stored?.summary ?? []);
+  const summaries = data.schemas.flatMap(({ name, stored }) => (stored ? `${name}: ${stored.summary}` : []));
   if (summaries.length > 0) return summaries.join(" ");
   return `Connected to ${formatCount(data.documentCount ?? 0, "stored document")}.`;
 }

@@ -14,8 +14,25 @@ function renderPreview(name: SchemaName, schema: EntitySchema) {
   );
   const view = { name, schema, hasForm: true, openApi: { read, write }, dictionary: formatChapter(schema) };
   const comparison = { baseline: "release 1", schemas: [], lists: [], documentCount: undefined };
-  render(<PreviewPane {...shared} view={view} comparison={comparison} />, { wrapper: Page });
+  render(<PreviewPane {...shared} view={view} isLoading={false} comparison={comparison} />, {
+    wrapper: Page,
+  });
 }
+
+it.each([
+  [true, "Loading the preview…"],
+  [false, "The preview appears once the text can be read."],
+])("names what the preview waits for: loading %s", (isLoading, text) => {
+  render(
+    <PreviewPane
+      {...{ view: undefined, isLoading, comparison: undefined }}
+      references={references()}
+      onEdit={vi.fn()}
+    />,
+    { wrapper: Page },
+  );
+  expect(screen.getByText(text)).toBeVisible();
+});
 
 const listTabs = () => screen.getAllByRole("tab").map(({ textContent }) => textContent);
 

@@ -45,7 +45,7 @@ it("compares with the release while the stored documents are read, and then with
   await waitFor(() => expect(result.current.comparison?.schemas).toEqual([CHANGED]));
   expect(result.current.storedStatus).toBe("Reading the stored documents. You can already edit.");
   answerStored(answer([STORED], 4));
-  await waitFor(() => expect(result.current.storedStatus).toBe("1 becomes invalid."));
+  await waitFor(() => expect(result.current.storedStatus).toBe("contact: 1 becomes invalid."));
   expect(result.current.comparison?.schemas).toEqual([STORED]);
 
   rerender({ edited: edits[1]! });
