@@ -64,7 +64,8 @@ export function ListSearchField({ label = "Search by name or ID", maxLength }: L
     previousUrlQuery.current = urlQuery;
   }, [urlQuery]);
   const submitSearch = (text: string) => {
-    const q = text.trim();
+    // Pasted text may contain NUL, which the server rejects.
+    const q = text.replace(/\p{Cc}/gu, " ").trim();
     if (q === sentQuery.current) return;
     sentQuery.current = q;
     setFilters({ ...filterValues, q });

@@ -52,3 +52,10 @@ it("ListSearchField shows the URL's query after it was changed elsewhere", () =>
   rerender(renderList("den"));
   expect(screen.getByRole("searchbox")).toHaveValue("den");
 });
+
+it("ListSearchField searches pasted text without its control characters", () => {
+  setFilters.mockClear();
+  render(renderList(""));
+  fireEvent.change(screen.getByRole("searchbox"), { target: { value: "\0denton\u0007creek\0" } });
+  expect(setFilters.mock.calls).toEqual([[{ q: "denton creek" }]]);
+});
