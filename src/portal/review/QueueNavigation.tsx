@@ -4,7 +4,7 @@ import SnackbarContent from "@mui/material/SnackbarContent";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useState, type ReactNode } from "react";
 import { NotificationClasses, useNotify, useStore } from "react-admin";
 import { Link, useNavigate } from "react-router";
 import { messages } from "../../contract/messages.ts";
@@ -17,6 +17,7 @@ import {
 } from "../providers/resources/reviewsResource.ts";
 import { useVendorQuery } from "../providers/useVendorQuery.ts";
 import { getRecordPath, routes } from "../routes.ts";
+import { ClampedName } from "../ui/ClampedName.tsx";
 import { getRecordName } from "../ui/recordName.ts";
 import { formatTotal } from "../ui/table/formatTotal.ts";
 import { useKeyboardShortcuts } from "../ui/useKeyboardShortcuts.ts";
@@ -86,7 +87,10 @@ export function useOpenNextRecord(queue: ReviewQueue, record: RecordRow) {
   return (message: string): void => {
     const text = (
       <>
-        {message} <RecordLink recordId={record.id}>{getRecordName(record.currentMetadata)}</RecordLink>
+        {message}{" "}
+        <RecordLink recordId={record.id}>
+          <ClampedName name={getRecordName(record.currentMetadata)} />
+        </RecordLink>
         {isListed(neighbors) && <NextPageText {...neighbors} />}
       </>
     );
@@ -108,9 +112,9 @@ function NextPageText({ total, previous, next }: RecordNeighbors) {
   );
 }
 
-const RecordLink = ({ recordId, children }: { recordId: string; children: string }) => (
+const RecordLink = ({ recordId, children }: { recordId: string; children: ReactNode }) => (
   <MuiLink component={Link} to={getRecordPath("view", recordId)} color="inherit" underline="always">
-    <bdi>{children}</bdi>
+    {children}
   </MuiLink>
 );
 

@@ -399,7 +399,10 @@ describe("a decision", () => {
   it("returns to the queue after its only record", async () => {
     const neighbors = { position: 1, total: 1, previous: null, next: null };
     const { path } = await decide("Reject", neighbors, { [endpoints.rejectRecord.path]: [] });
-    expect(await findToast("Rejected record!")).toHaveTextContent("No records are left in the list.");
+    const toast = await findToast("Rejected record!");
+    expect(toast).toHaveTextContent("No records are left in the list.");
+    // A name of 400 letters would cover the buttons of a phone.
+    expect(within(toast).getByText("Denton Creek")).toHaveStyle({ WebkitLineClamp: 2 });
     await waitFor(() => expect(path()).toBe("/app/review"));
   });
 
