@@ -18,7 +18,7 @@ import { useUnsentText } from "../drafts/useUnsentText.ts";
 import { usePortalDataProvider, useVendorQuery } from "../providers/useVendorQuery.ts";
 import { BusyButton } from "../ui/BusyButton.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
-import { buildRetryProps, ErrorState, getUserMessage } from "../ui/states.tsx";
+import { buildRetryProps, ErrorState, formatSendFailure, getUserMessage } from "../ui/states.tsx";
 import { Timestamp } from "../ui/Timestamp.tsx";
 import { useReturnFocus } from "../ui/useReturnFocus.ts";
 import { useCapabilities } from "../providers/usePortalConfig.ts";
@@ -138,7 +138,7 @@ function Notes({ recordId, desk: { notes, reviewers } }: { recordId: string; des
   const queryClient = useQueryClient();
   const { getKey, reset } = useTextKey();
   const { area, input, returnFocus } = useReturnFocus();
-  const { mutate, isPending, isError } = useMutation({
+  const { mutate, isPending, error } = useMutation({
     mutationFn: (content: string) => dataProvider.addNote(recordId, content, getKey(content)),
     onSuccess: (changed, content) => {
       reset();
@@ -175,12 +175,12 @@ function Notes({ recordId, desk: { notes, reviewers } }: { recordId: string; des
           maxRows={12}
           value={text}
           onChange={(event) => setText(event.target.value)}
-          error={isError || isTooLong}
+          error={error !== null || isTooLong}
           helperText={
             isTooLong
               ? `Must have ${MAX_NOTE_LENGTH.toLocaleString("en-US")} characters or fewer.`
-              : isError
-                ? `${messages.addNoteFailed} Your text is not lost; try again.`
+              : error
+                ? formatSendFailure(messages.addNoteFailed, "Your text", error)
                 : describeMentions(content, reviewers)
           }
         />

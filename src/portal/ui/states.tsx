@@ -130,6 +130,14 @@ export const isApiError = (error: unknown): error is ApiErrorLike =>
 export const getUserMessage = (error: unknown): string =>
   isApiError(error) && error.message !== "" ? error.message : messages.generic;
 
+/** For a text that stays in its input, for example "Failed to add note. Your text is not lost; try again." */
+export function formatSendFailure(title: string, subject: string, error: unknown): string {
+  const reason = getUserMessage(error);
+  return reason === messages.generic
+    ? `${title} ${subject} is not lost; try again.`
+    : `${title} ${reason} ${subject} is not lost.`;
+}
+
 /** No response of the server arrived: a lost connection, an unreadable response, or a proxy that gave up. */
 const LOST_RESPONSE_STATUSES = [0, 502, 504];
 

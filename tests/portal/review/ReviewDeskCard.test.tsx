@@ -136,6 +136,20 @@ it("adds a note and keeps its text when saving fails", async () => {
   expect(first!.headers!["Idempotency-Key"]).toBe(second!.headers!["Idempotency-Key"]);
 });
 
+it("shows why a note was refused", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const { user } = render({
+    [endpoints.addNote.path]: new ApiError("A text in the request contains a character.", 400),
+  });
+  await user.type(await screen.findByLabelText("Note"), "Done?");
+  await user.click(screen.getByRole("button", { name: "Add note" }));
+  expect(
+    await screen.findByText(
+      "Failed to add note. A text in the request contains a character. Your text is not lost.",
+    ),
+  ).toBeVisible();
+});
+
 it("shows nothing if the services have no assignments", async () => {
   const { container } = renderScreen(<ReviewDeskCard recordId="7" />, {
     config: { missingCalls: ["getReviewDesk"] },

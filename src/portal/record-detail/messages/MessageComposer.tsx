@@ -14,7 +14,7 @@ import { useUnsentText, type UnsentTextDraft } from "../../drafts/useUnsentText.
 import { useUnsentValues } from "../../drafts/useUnsentValues.ts";
 import { useTextKey } from "../../providers/useTextKey.ts";
 import { BusyButton } from "../../ui/BusyButton.tsx";
-import { getFieldErrors, Loading } from "../../ui/states.tsx";
+import { formatSendFailure, getFieldErrors, Loading } from "../../ui/states.tsx";
 import { useReturnFocus } from "../../ui/useReturnFocus.ts";
 import { MessageTextField } from "./MessageTextField.tsx";
 
@@ -178,7 +178,7 @@ function getHelperText(isTooLong: boolean, error: unknown, hasFieldErrors: boole
   if (isTooLong) return getSchema("message").properties.content?.["x-messages"]?.maxLength;
   if (error === null) return undefined;
   if (hasFieldErrors) return `${messages.sendMessageFailed} Correct the fields above, then send it again.`;
-  return `${messages.sendMessageFailed} Your message text is not lost; try again.`;
+  return formatSendFailure(messages.sendMessageFailed, "Your message text", error);
 }
 
 const closedButtonStyles = { width: "100%", justifyContent: "flex-start", minHeight: 48, fontWeight: 400 };
