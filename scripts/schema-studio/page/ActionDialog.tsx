@@ -109,9 +109,13 @@ const NO_DEFAULTS = { emptyObjectFields: "skipDefaults", constAsDefaults: "never
 
 const buildUiSchema = ({ properties = {} }: RJSFSchema): UiSchema =>
   Object.fromEntries(
-    Object.entries(properties as Record<string, RJSFSchema>)
-      .filter(([, { type, items }]) => type === "array" && isPlainText(items))
-      .map(([name]) => [name, { "ui:widget": LinesWidget }]),
+    Object.entries(properties as Record<string, RJSFSchema>).map(([name, { type, items }], index) => [
+      name,
+      {
+        ...(index === 0 && { "ui:autofocus": true }),
+        ...(type === "array" && isPlainText(items) && { "ui:widget": LinesWidget }),
+      },
+    ]),
   );
 
 const isPlainText = (items: RJSFSchema["items"]) =>

@@ -30,6 +30,7 @@ import {
   raiseVersion,
   type ActionContext,
   type FieldAction,
+  type FieldGroup,
 } from "./fieldAction.ts";
 import { buildKeywordForm, listChangedKeywords, readKeywords, toFormValues } from "./keywordForm.ts";
 import { CHANGE_TYPE } from "./typeAction.ts";
@@ -81,21 +82,24 @@ function nameFields(form: Record<string, object>, context: ActionContext): Recor
 }
 
 /**
- * @param taken names in the group that gets the field
+ * @param group gets the field
  * @param required keywords that a new field needs
  */
-const buildAdditionForm = (context: ActionContext, taken: string[], required: string[]) =>
+const buildAdditionForm = (context: ActionContext, group: FieldGroup, required: string[]) =>
   buildObjectForm(
     {
-      name: buildNameInput("Name in the schema", taken),
+      name: buildNameInput("Name in the schema", Object.keys(group.properties)),
       ...IS_REQUIRED,
-      ...buildKeywords(context),
+      // The new field can name each field, also the chosen one.
+      ...buildKeywords({ ...context, group, name: "" }),
     },
     ["name", "title", "type", ...required],
   );
 
-const listPartNames = ({ properties, items }: FieldSchema): string[] =>
-  Object.keys(items?.properties ?? properties ?? {});
+function getPartGroup({ items, ...field }: FieldSchema): FieldGroup {
+  const group = items ?? field;
+  return { ...group, properties: group.properties ?? {} };
+}
 
 /** Where the parts of a group, or of a list of groups, are. */
 function findGroupPath(context: ActionContext): string[] | undefined {
@@ -110,11 +114,7 @@ export const FIELD_ACTIONS: FieldAction[] = [
     label: "Add a field",
     isOffered: () => true,
     buildForm: (context) =>
-      buildAdditionForm(
-        context,
-        Object.keys(context.group.properties),
-        context.isSchema ? ["description", "examples"] : [],
-      ),
+      buildAdditionForm(context, context.group, context.isSchema ? ["description", "examples"] : []),
     listOptional: listOptionalKeywords,
     getValues: (context) => ({
       type: "Text",
@@ -126,7 +126,7 @@ export const FIELD_ACTIONS: FieldAction[] = [
   {
     label: "Add a part",
     isOffered: (context) => findGroupPath(context) !== undefined,
-    buildForm: (context) => buildAdditionForm(context, listPartNames(getField(context)), []),
+    buildForm: (context) => buildAdditionForm(context, getPartGroup(getField(context)), []),
     listOptional: (context) => listOptionalKeywords({ ...context, isSchema: false }),
     getValues: () => ({ type: "Text" }),
     apply: (text, context, values) => addPart(text, findGroupPath(context)!, values),

@@ -22,7 +22,11 @@ const schema = {
 } satisfies EntitySchema;
 
 const TEXT = { type: "string" };
-const vocabulary = { "x-section": TEXT, "x-unit": TEXT, "x-options": { properties: {} } };
+const vocabulary = {
+  "x-section": TEXT,
+  "x-unit": TEXT,
+  "x-options": { type: "object", properties: { filterBy: TEXT } },
+};
 const CONTEXT = { vocabulary, released: undefined };
 
 function EditedFields({ onOpen, onEdit }: Pick<ComponentProps<typeof FieldsPane>, "onOpen" | "onEdit">) {
@@ -95,6 +99,7 @@ it("refuses the name of another field", async () => {
   await choose("Width (width)");
   const dialog = await openDialog("Rename");
   const name = dialog.getByRole("textbox", { name: /^New name/ });
+  expect(name).toHaveFocus();
   await user.clear(name);
   await user.type(name, "peak");
   await user.click(dialog.getByRole("button", { name: "Rename" }));
@@ -137,6 +142,20 @@ it("offers the choices of the field that a condition names", async () => {
       then: { required: ["width"] },
     },
   ]);
+});
+
+it.each([
+  ["Add a field", "Width (width)", ["Width", "Peak", "Grade"]],
+  ["Add a part", "Peak (peak)", ["Flow"]],
+])("%s offers every field beside the new one to filter its choices by", async (label, chosen, names) => {
+  const { user, choose, openDialog } = renderFields();
+  await choose(chosen);
+  const dialog = await openDialog(label);
+  await user.click(dialog.getByRole("combobox", { name: /^Add a keyword/ }));
+  await user.click(screen.getByRole("option", { name: /^x-options/ }));
+  await user.click(await dialog.findByRole("combobox", { name: /^filterBy/ }));
+  const offered = screen.getAllByRole("option").map(({ textContent }) => textContent);
+  expect(offered.filter((text) => /\w/.test(text))).toEqual(names);
 });
 
 it("chooses a section without closing it", async () => {
