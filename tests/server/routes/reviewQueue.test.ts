@@ -219,6 +219,20 @@ withDemoServer("The review queue", (server) => {
       expect(ofVendor.rows.map(({ unread }) => unread)).toEqual([true, false, false]);
     });
 
+    it("that were read leave the record between its neighbors in the list of unread ones", async () => {
+      const ids: number[] = [];
+      for (const days of [3, 2, 1]) ids.push(await addRecord({ name: "Asked", days }));
+      for (const id of ids) await write(id, "vendor1");
+      const [first, second, third] = ids.map(String) as [string, string, string];
+      const find = async () =>
+        (await agency(endpoints.recordNeighbors, { params: { recordId: second }, query: { unread: "true" } }))
+          .body;
+      const neighbors = { position: 2, total: 3, previous: first, next: third };
+      expect(await find()).toEqual(neighbors);
+      await markRead(agency, ids[1]!, 1);
+      expect(await find()).toEqual(neighbors);
+    });
+
     it("of an assigned record are read by its reviewer only", async () => {
       const id = await addRecord({ name: "Assigned" });
       await setAssignee(db(), id, REVIEWER);

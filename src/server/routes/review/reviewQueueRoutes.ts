@@ -86,7 +86,7 @@ const listAllRecordsCall = defineOperation("listAllRecords", {
 const recordNeighborsCall = defineOperation("recordNeighbors", {
   tag: "Review",
   summary: "Find the previous and the next record of a search",
-  description: `Returns the position of a record among the records that match the filters, and the records before and after it. All are null if the record does not match. total and position are counted up to ${MAX_COUNTED_RECORDS + 1}.`,
+  description: `Returns the position of a record among the records that match the filters, and the records before and after it. All are null if the record does not match; a record whose messages were read still matches the filter unread. total and position are counted up to ${MAX_COUNTED_RECORDS + 1}.`,
   query: SEARCH_QUERY,
   response: "RecordNeighbors",
   errors: ADMINS_ONLY_RECORD,
@@ -154,11 +154,11 @@ export function reviewQueueRoutes(app: FastifyInstance, { db, now }: Services): 
     handler: async (request) => {
       const { id } = await findReadableRecord(db, request.user, request.params.recordId);
       const search = toSearch(request, request.query);
-      const { position, previous, next } = await findNeighbors(db, search, id);
+      const { position, total, previous, next } = await findNeighbors(db, search, id);
       const toText = (neighbor: number | null) => (neighbor === null ? null : String(neighbor));
       return {
         position,
-        total: await countMatchingRecords(db, search),
+        total,
         previous: toText(previous),
         next: toText(next),
       };

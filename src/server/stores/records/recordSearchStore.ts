@@ -183,27 +183,37 @@ export const countMatchingRecords = (db: Db, search: RecordSearch): Promise<numb
 export interface RecordNeighbors {
   /** From 1, counted like the total. Null if the record does not match the filters. */
   position: number | null;
+  total: number;
   previous: number | null;
   next: number | null;
 }
 
+/** Opening a record reads its messages, which must not remove it from the list of unread ones that led to it. */
 export async function findNeighbors(
   db: Db,
   search: RecordSearch,
   recordId: number,
 ): Promise<RecordNeighbors> {
-  const record = await matchingQuery(db, search)
+  const filters = { ...search.filters };
+  delete filters.unread;
+  const total = await countMatchingRecords(db, search);
+  const record = await matchingQuery(db, { ...search, filters })
     .where("records.id", "=", recordId)
     .select(LISTED_COLUMNS)
     .select(SORT_TITLE.as("sort_title"))
     .executeTakeFirst();
-  if (!record) return { position: null, previous: null, next: null };
+  if (!record) return { position: null, total, previous: null, next: null };
   const at = parseCursor(search.sort, formatCursor(search.sort, record));
   const reversed = { ...search, order: search.order === "asc" ? "desc" : "asc" } as const;
   const findFirst = (direction: RecordSearch) =>
     orderedQuery(db, direction, at).select("records.id").limit(1).executeTakeFirst();
+  const isMatching = await matchingQuery(db, search)
+    .where("records.id", "=", recordId)
+    .select("records.id")
+    .executeTakeFirst();
   return {
     position: Math.min(await countRecords(db, reversed, at), MAX_COUNTED_RECORDS) + 1,
+    total: isMatching ? total : Math.min(total, MAX_COUNTED_RECORDS) + 1,
     previous: (await findFirst(reversed))?.id ?? null,
     next: (await findFirst(search))?.id ?? null,
   };
