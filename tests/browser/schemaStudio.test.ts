@@ -112,6 +112,16 @@ describe.skipIf(findChromium() === undefined)("the schema studio, in Chromium", 
     await refusal.waitFor({ state: "hidden" });
   });
 
+  it("moves the focus to the preview when a button of the changes disappears", async () => {
+    await replaceText(readFileSync(FILE, "utf8").replaceAll('"chainOfCustody"', '"custodyChain"'));
+    await page.getByRole("tab", { name: "Changes" }).press("Enter");
+    const rename = page.getByRole("button", { name: "chainOfCustody is now custodyChain" });
+    await rename.press("Enter");
+    await rename.waitFor({ state: "hidden" });
+    expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe("Preview");
+    await page.getByRole("tab", { name: "Form", exact: true }).press("Enter");
+  });
+
   it("opens another file at its start", async () => {
     const editor = page.locator(".cm-scroller");
     await editor.evaluate((element) => element.scrollTo(0, 2000));

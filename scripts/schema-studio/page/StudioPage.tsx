@@ -35,6 +35,7 @@ export function StudioPage({ files, takenSources, references, vocabulary, ...sta
   const currentVocabulary = useMemo(() => addSources(vocabulary, names), [vocabulary, names]);
   const [isAddingList, setIsAddingList] = useState(false);
   const editor = useRef<EditorHandle>(null);
+  const preview = useRef<HTMLElement>(null);
   const saving = useMutation({
     mutationFn: (files: EditedFile[]) => saveSchemas({ files }),
     onSuccess: ({ files: written }, sent) => {
@@ -47,6 +48,8 @@ export function StudioPage({ files, takenSources, references, vocabulary, ...sta
     editor.current!.replaceText({ name: schemaName, text: applySchemaEdits(text, edits) }, text);
     // Undo works on the open schema.
     setName(schemaName);
+    // The button of the edit disappears.
+    preview.current?.focus();
   }, []);
   const createList = (list: StudioFile) => {
     editor.current?.replaceText(list, "");
@@ -88,7 +91,7 @@ export function StudioPage({ files, takenSources, references, vocabulary, ...sta
             onChange={setText}
           />
         </Box>
-        <Box component="section" aria-label="Preview" sx={paneStyles}>
+        <Box component="section" aria-label="Preview" ref={preview} tabIndex={-1} sx={paneStyles}>
           <PreviewBoundary title="The preview cannot be shown." content={view}>
             {isListName(name) ? (
               <ListPreview
