@@ -10,7 +10,7 @@ import type { JsonObject } from "../../../src/contract/json.ts";
 import { getErrorMessage } from "../../../src/contract/rules/errorMessage.ts";
 import type { EntitySchema } from "../../../src/contract/schema/fields.ts";
 import { Modal } from "../../../src/portal/ui/Modal.tsx";
-import type { ActionContext, FieldAction } from "./fieldAction.ts";
+import { getLabel, type ActionContext, type FieldAction } from "./fieldAction.ts";
 import { LinesWidget } from "./LinesWidget.tsx";
 
 interface ActionDialogProps {
@@ -48,7 +48,7 @@ export function ActionDialog({ action, context, onClose, onSubmit }: ActionDialo
     added.current = undefined;
   };
   return (
-    <Modal open title={action.label} onClose={onClose} width="md">
+    <Modal open title={buildTitle(action, context)} onClose={onClose} width="md">
       <Form
         schema={schema}
         uiSchema={uiSchema}
@@ -95,6 +95,10 @@ export function ActionDialog({ action, context, onClose, onSubmit }: ActionDialo
     </Modal>
   );
 }
+
+/** Names the chosen field, unless the edit is of the whole schema. */
+const buildTitle = ({ label, isOffered }: FieldAction, context: ActionContext) =>
+  isOffered({ ...context, name: "" }) ? label : `${label}: ${getLabel(context, context.name)}`;
 
 /** The first input, as RJSF names it. */
 const findInput = (name: string) =>

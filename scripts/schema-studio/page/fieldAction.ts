@@ -54,7 +54,8 @@ export const hasField = ({ group, name }: ActionContext): boolean => name in gro
 export const listOtherNames = ({ group, name }: ActionContext): string[] =>
   Object.keys(group.properties).filter((other) => other !== name);
 
-const getLabel = ({ group }: ActionContext, name: string): string => group.properties[name]?.title ?? name;
+export const getLabel = ({ group }: ActionContext, name: string): string =>
+  group.properties[name]?.title ?? name;
 
 /** The choice of another field. */
 export const buildFieldInput = (context: ActionContext): RJSFSchema => ({

@@ -48,11 +48,21 @@ function renderFields() {
     choose: (label: string) => user.click(screen.getByText(label)),
     openDialog: async (label: string) => {
       await user.click(screen.getByRole("button", { name: label }));
-      return within(await screen.findByRole("dialog", { name: label }));
+      return within(await screen.findByRole("dialog", { name: new RegExp(`^${label}`) }));
     },
     readEdited: () => JSON.parse(callbacks.onEdit.mock.lastCall![0]) as EntitySchema,
   };
 }
+
+it.each([
+  ["Move", "Move: Width"],
+  ["Add a field", "Add a field"],
+])("names the chosen field in the dialog %s, unless the edit is of the schema", async (label, title) => {
+  const { choose, openDialog } = renderFields();
+  await choose("Width (width)");
+  await openDialog(label);
+  expect(screen.getByRole("dialog", { name: title })).toBeVisible();
+});
 
 it("edits a field in a dialog, with a keyword that the field did not have", async () => {
   const { user, choose, openDialog, readEdited } = renderFields();
