@@ -42,14 +42,15 @@ export function ReviewFilters() {
     <Box role="search" sx={{ display: "grid", gap: 1.5, mb: 1.5 }}>
       <Box sx={rowStyles}>
         <ListSearchField label="Search by name, ID, vendor or file" maxLength={MAX_FILTER_LENGTH} />
-        <Box sx={{ ...rowStyles, flex: "2 1 420px" }}>
-          <FilterSelect name="status" label="Status" options={statusOptions} />
+        <Box sx={{ ...rowStyles, flex: "1 1 440px" }}>
+          <FilterSelect name="status" label="Status" options={statusOptions} width={255} />
           <FilterSelect
             name="vendor"
             label="Vendor"
             options={vendorNames.map((vendor) => ({ value: vendor, label: vendor }))}
+            width={115}
           />
-          <FilterSelect name="region" label="Region" options={regions} />
+          <FilterSelect name="region" label="Region" options={regions} width={115} />
         </Box>
       </Box>
       <Box role="group" aria-label="Filters" sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
@@ -98,9 +99,11 @@ interface FilterSelectProps {
   name: "status" | "vendor" | "region";
   label: string;
   options: { value: string; label: string }[];
+  /** In pixels, where the row has no room to spare. Fits the status, which is set when the list opens. */
+  width: number;
 }
 
-function FilterSelect({ name, label, options }: FilterSelectProps) {
+function FilterSelect({ name, label, options, width }: FilterSelectProps) {
   const { filterValues, setFilters } = useListContext();
   return (
     <TextField
@@ -109,7 +112,7 @@ function FilterSelect({ name, label, options }: FilterSelectProps) {
       label={label}
       value={(filterValues as ReviewFilter)[name] ?? ""}
       onChange={({ target }) => setFilters({ ...filterValues, [name]: target.value || undefined })}
-      sx={{ flex: "1 1 130px", minWidth: 0, bgcolor: "background.paper" }}
+      sx={{ flex: `1 1 ${width}px`, minWidth: 0, bgcolor: "background.paper" }}
       slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
     >
       {[{ value: "", label: "All" }, ...options].map((option) => (
