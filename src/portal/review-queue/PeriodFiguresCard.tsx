@@ -21,16 +21,20 @@ import { getFieldTitle } from "../ui/recordName.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
 import { formatCsv } from "../ui/formatCsv.ts";
 import { SectionCard } from "../ui/SectionCard.tsx";
+import { buildRetryProps, ErrorState } from "../ui/states.tsx";
 
 /** Renders nothing if the services have no such figures. */
 export function PeriodFiguresCard() {
   const [weeks, setWeeks] = useState(FIGURE_PERIODS[0]!);
   const [group, setGroup] = useState<FigureGroup>("week");
-  const { data: period } = useVendorQuery(
+  const query = useVendorQuery(
     ["grouped-figures", weeks],
     (dataProvider) => dataProvider.getGroupedFigures(weeks),
     { placeholderData: keepPreviousData },
   );
+  const { data: period, error } = query;
+  if (!period && error)
+    return <ErrorState title="The figures could not be loaded" {...buildRetryProps([query])} />;
   if (!period) return null;
   return (
     <SectionCard

@@ -10,6 +10,7 @@ import type { ReviewStatistics } from "../../contract/review/reviewStatistics.ts
 import { statusTone } from "../../contract/status.ts";
 import type { ReviewFilter } from "../providers/resources/reviewsResource.ts";
 import { SectionCard } from "../ui/SectionCard.tsx";
+import { buildRetryProps, ErrorState } from "../ui/states.tsx";
 import { PeriodFiguresCard } from "./PeriodFiguresCard.tsx";
 
 const CountyMap = lazy(async () => ({ default: (await import("../ui/maps/CountyMap.tsx")).CountyMap }));
@@ -17,10 +18,14 @@ const CountyMap = lazy(async () => ({ default: (await import("../ui/maps/CountyM
 export function ReviewStatistics() {
   const { filterValues, setFilters } = useListContext();
   const filter = filterValues as ReviewFilter;
-  const figures = useReviewFigures();
+  const query = useReviewFigures();
+  const { data: figures, error } = query;
   const counties = figures?.counties ?? [];
   return (
     <Box sx={{ mt: 4, display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 3 }}>
+      {!figures && error && (
+        <ErrorState title="The review statistics could not be loaded" {...buildRetryProps([query])} />
+      )}
       {figures && (typeof figures.medianDays === "number" || figures.deliveries.length > 0) && (
         <SectionCard title="Review statistics">
           {typeof figures.medianDays === "number" && (
@@ -55,7 +60,7 @@ export function ReviewStatistics() {
 
 /** Of the last twelve weeks; null if the service has no statistics. */
 const useReviewFigures = () =>
-  useVendorQuery(["review-figures"], (dataProvider) => dataProvider.getReviewFigures()).data;
+  useVendorQuery(["review-figures"], (dataProvider) => dataProvider.getReviewFigures());
 
 function WeeklyUploadsChart({ deliveries }: Pick<ReviewStatistics, "deliveries">) {
   const weeks = groupBy(deliveries, ({ week }) => week);

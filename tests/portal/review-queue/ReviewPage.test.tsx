@@ -142,6 +142,27 @@ describe("the review page", () => {
     expect(screen.getByText("days to decision (median)").parentElement).toHaveTextContent("2.5");
   });
 
+  it.each([
+    [
+      "The review statistics could not be loaded",
+      endpoints.reviewFigures,
+      [{ deliveries: [], median_days: 2 }],
+    ],
+    [
+      "The figures could not be loaded",
+      endpoints.groupedFigures,
+      [{ since: "2026-03-02", figures: [], findings: [] }],
+    ],
+  ])('shows "%s", and loads them on Retry', async (title, { path }, answer) => {
+    allowRefusals();
+    let isFailing = true;
+    const { user } = await openReview({ [path]: () => (isFailing ? new ApiError("", 500) : answer) });
+    const alert = (await screen.findByText(title)).closest<HTMLElement>('[role="alert"]')!;
+    isFailing = false;
+    await user.click(within(alert).getByRole("button", { name: "Retry" }));
+    await waitFor(() => expect(screen.queryByText(title)).not.toBeInTheDocument());
+  });
+
   it("shows the figures by week or reviewer, and exports all of them", async () => {
     const download = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:x");
     const counts = { received: 4, decided: 3, returned: 1, median_days: 2.46, p90_days: 9 };
