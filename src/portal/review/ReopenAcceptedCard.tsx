@@ -20,7 +20,7 @@ import { getRecordText } from "../ui/recordName.ts";
 import { getRecordPath } from "../routes.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { SectionCard } from "../ui/SectionCard.tsx";
-import { getUserMessage } from "../ui/states.tsx";
+import { ErrorAlert } from "../ui/states.tsx";
 import { useCapabilities } from "../providers/usePortalConfig.ts";
 import { UnsentText } from "./UnsentReview.tsx";
 
@@ -88,14 +88,13 @@ function ReopenDialog(props: ReopenDialogProps) {
   const dataProvider = usePortalDataProvider();
   const queryClient = useQueryClient();
   const notify = useNotify();
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending, error } = useMutation({
     mutationFn: () => dataProvider.reopenAccepted(record.id, reason.trim()),
     onSuccess: () => {
       notify(messages.reopenedRecord, { type: "success" });
       onDiscard();
       return queryClient.invalidateQueries();
     },
-    onError: (error) => notify(`${messages.reopenFailed} ${getUserMessage(error)}`, { type: "error" }),
   });
   const isComplete = reason.trim() !== "";
   const handleSubmit = (event: SubmitEvent) => {
@@ -132,6 +131,7 @@ function ReopenDialog(props: ReopenDialogProps) {
           sx={{ mt: 2 }}
         />
         <UnsentTextStatus {...draft} />
+        {error && <ErrorAlert title={messages.reopenFailed} error={error} />}
       </form>
     </ConfirmDialog>
   );

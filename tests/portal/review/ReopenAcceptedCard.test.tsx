@@ -1,11 +1,13 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { expect, it } from "vitest";
 import { RECORD_ID_KEY } from "../../../src/contract/schema/product.ts";
 import type { Status } from "../../../src/contract/status.ts";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
 import { UnsentTexts } from "../../../src/portal/drafts/UnsentTexts.tsx";
 import { ReopenAcceptedCard } from "../../../src/portal/review/ReopenAcceptedCard.tsx";
+import { allowRefusals } from "../../support/allowRefusals.ts";
 import { aMetadata } from "../../support/aMetadata.ts";
 import { anAccount } from "../../support/anAccount.ts";
 import { findStoredValues } from "../../support/draftService.ts";
@@ -41,6 +43,21 @@ it("reopens an accepted record with a reason", async () => {
   expect(askedFor(endpoints.reopenAccepted.path)).toMatchObject([
     { body: { [RECORD_ID_KEY]: "7", reason: "The datum is wrong." } },
   ]);
+});
+
+it("shows in the dialog why the record was not reopened, and keeps the reason", async () => {
+  allowRefusals();
+  const { user } = render("accepted", {
+    [endpoints.reopenAccepted.path]: new ApiError("Only an accepted record can be reopened.", 409),
+  });
+  await user.click(screen.getByRole("button", { name: "Reopen accepted model" }));
+  const reason = screen.getByRole("textbox", { name: /Reason/ });
+  await user.type(reason, "The datum is wrong.");
+  await user.click(screen.getByRole("button", { name: "Reopen" }));
+  expect(await within(screen.getByRole("dialog")).findByRole("alert")).toHaveTextContent(
+    "Failed to reopen record. Only an accepted record can be reopened.",
+  );
+  expect(reason).toHaveValue("The datum is wrong.");
 });
 
 it("keeps the typed reason on Escape and discards it on Cancel", async () => {
