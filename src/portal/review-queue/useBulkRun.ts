@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { useNotify } from "react-admin";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import { session } from "../providers/session.ts";
-import { getUserMessage } from "../ui/states.tsx";
+import { getUserMessage, isRetryable } from "../ui/states.tsx";
 import {
   BULK_RUN_KEY,
   formatOutcome,
@@ -23,7 +23,7 @@ interface BulkRun {
 /**
  * Works on one record after another, also when the list is left. A record that fails does not stop the others.
  *
- * @param onDone gets the processed records
+ * @param onDone gets the processed records, without those that may succeed when they are tried again
  */
 export function useBulkRun(onDone: (records: RecordRow[]) => void) {
   const state = useBulkRunState();
@@ -39,23 +39,30 @@ export function useBulkRun(onDone: (records: RecordRow[]) => void) {
     async run({ records, doneText, work }: BulkRun) {
       setState({ ...IDLE_RUN, isRunning: true, totalCount: records.length });
       const allowLeaving = guardRun(cancel);
-      const processed: RecordRow[] = [];
+      const finished: RecordRow[] = [];
+      let processedCount = 0;
       const skipped: BulkOutcome["skipped"] = [];
       for (const record of records) {
         const { isRunning, isCanceling } = getState();
         // A logout clears the cache.
         if (!isRunning || isCanceling) break;
-        await work(record).catch((error: unknown) => skipped.push({ record, reason: getUserMessage(error) }));
-        processed.push(record);
-        setState({ doneCount: processed.length });
+        try {
+          await work(record);
+          finished.push(record);
+        } catch (error) {
+          skipped.push({ record, reason: getUserMessage(error) });
+          if (!isRetryable(error)) finished.push(record);
+        }
+        processedCount += 1;
+        setState({ doneCount: processedCount });
       }
       allowLeaving();
-      const doneCount = processed.length - skipped.length;
-      const remainingCount = records.length - processed.length;
+      const doneCount = processedCount - skipped.length;
+      const remainingCount = records.length - processedCount;
       const outcome = { doneText, doneCount, skipped, remainingCount };
       setState({ isRunning: false, outcome });
       if (shownListCount === 0) notify(formatOutcome(outcome), { type: "info" });
-      onDone(processed);
+      onDone(finished);
       if (session.getAccount()) void queryClient.invalidateQueries();
     },
     /** Stops after the current record. */

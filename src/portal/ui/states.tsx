@@ -188,7 +188,7 @@ function combineMessages(title: string, text: string): string {
 }
 
 /** A rejected change is rejected again; a network or server error may pass. */
-const isRetryable = (error: unknown): boolean =>
+export const isRetryable = (error: unknown): boolean =>
   !isApiError(error) || error.status === 0 || error.status === 429 || error.status >= 500;
 
 interface StickyAlertProps {

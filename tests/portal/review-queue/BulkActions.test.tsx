@@ -80,6 +80,19 @@ describe("the selected records of the review list", () => {
     expect(askedFor(endpoints.listAllRecords.path).length).toBeGreaterThan(1);
   });
 
+  it("stay selected if the server could not be reached", async () => {
+    allowRefusals();
+    const { user } = await openList({
+      [endpoints.acceptWithoutFindings.path]: ({ body }) =>
+        body![RECORD_ID_KEY] === "2" ? new ApiError("The server cannot be reached.", 0) : [],
+    });
+    await user.click(screen.getByRole("button", { name: "Accept without findings" }));
+    await user.click(screen.getByRole("button", { name: "Accept records" }));
+    expect(await screen.findByText(/^1 record accepted\. 1 record skipped\./)).toBeVisible();
+    expect(await screen.findByText("1 record selected on this page")).toBeVisible();
+    expect(screen.getByRole("checkbox", { name: "Select Pecan Bayou" })).toBeChecked();
+  });
+
   it("are assigned, with the reviewer that the list shows", async () => {
     const { user, askedFor } = await openList({ [endpoints.assignRecord.path]: [desk] });
     await user.click(await screen.findByRole("combobox", { name: "Assign to" }));
