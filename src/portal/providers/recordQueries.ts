@@ -1,26 +1,17 @@
-import {
-  infiniteQueryOptions,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { infiniteQueryOptions, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { useNotify } from "react-admin";
 import type {
   HistoryEntry,
   Notification,
   Upload,
   UploadProgress,
 } from "../../contract/generated/entities.ts";
-import { messages } from "../../contract/messages.ts";
 import type { ModelRecord } from "../../contract/records/modelRecord.ts";
 import { isEditableStatus, type Status } from "../../contract/status.ts";
 import { useCapabilities, usePortalConfig } from "./usePortalConfig.ts";
 import type { RecordConflicts } from "./calls/recordCalls.ts";
 import type { PortalDataProvider } from "./dataProvider.ts";
 import { getHistoryEntryAuthor } from "./historyEntryAuthor.ts";
-import type { ReasonAnswer } from "./resources/reviewsResource.ts";
 import { usePortalDataProvider } from "./useVendorQuery.ts";
 
 /** Long enough for a page to reuse what `prefetchRoute` has just fetched. */
@@ -180,22 +171,4 @@ export function findLatestUploadError(notifications: Notification[]): Notificati
 export function useLatestRejection(recordId: string): Notification | undefined {
   const { data = [] } = useRecordNotifications(recordId);
   return findLatestNotification(data, "rejected");
-}
-
-/** Returns a function that resolves to whether the answer was saved. */
-export function useAnswerReason(recordId: string) {
-  const dataProvider = usePortalDataProvider();
-  const queryClient = useQueryClient();
-  const notify = useNotify();
-  const { mutateAsync } = useMutation({
-    mutationFn: ({ id, ...answer }: ReasonAnswer & { id: string }) =>
-      dataProvider.answerReason(recordId, id, answer),
-    onError: () => notify(messages.generic, { type: "error" }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ["notifications", recordId] }),
-  });
-  return (id: string, answer: ReasonAnswer) =>
-    mutateAsync({ id, ...answer }).then(
-      () => true,
-      () => false,
-    );
 }

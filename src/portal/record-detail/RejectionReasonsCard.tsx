@@ -16,7 +16,6 @@ import { getHistoryEntryAuthor } from "../providers/historyEntryAuthor.ts";
 import type { RecordRow } from "../providers/resources/recordRow.ts";
 import {
   latestCurrentUpload,
-  useAnswerReason,
   useHistorySince,
   useRecordUploads,
   useLatestRejection,
@@ -75,7 +74,6 @@ interface ReasonItemProps {
 }
 
 function ReasonItem({ record, reason, isOwn }: ReasonItemProps) {
-  const answerReason = useAnswerReason(record.id);
   const report = useModelReport(record.id);
   const { status } = record.statusInfo;
   const isInForm = reason.kind === "field" && isOwn && isEditableStatus(status);
@@ -83,10 +81,7 @@ function ReasonItem({ record, reason, isOwn }: ReasonItemProps) {
   const subject = <bdi>{getReasonSubject(reason)}</bdi>;
   const isLinked = kind !== undefined && (kind !== "finding" || report.data);
   return (
-    <ReasonCheckbox
-      reason={reason}
-      onAnswer={isOwn && isUploadableStatus(status) ? (answer) => answerReason(reason.id, answer) : undefined}
-    >
+    <ReasonCheckbox recordId={record.id} reason={reason} isReadOnly={!isOwn || !isUploadableStatus(status)}>
       {isLinked ? (
         <Link
           component={RouterLink}

@@ -14,7 +14,7 @@ import { showInvisibleCharacters } from "../../contract/showInvisibleCharacters.
 import { formatReason } from "../../contract/review/formatReason.ts";
 import type { RejectionReason } from "../../contract/review/reasonState.ts";
 import { getFieldRestrictions } from "../form/uiSchema.ts";
-import { useAnswerReason, useLatestRejection } from "../providers/recordQueries.ts";
+import { useLatestRejection } from "../providers/recordQueries.ts";
 import { session } from "../providers/session.ts";
 import { ReasonCheckbox } from "../record-parts/ReasonCheckbox.tsx";
 import { formatRejectionEvent, getOtherText } from "../record-parts/rejectionReasons.ts";
@@ -88,7 +88,6 @@ interface ReasonsAlertProps {
 }
 
 function ReasonsAlert({ recordId, reasons, text = "", children }: ReasonsAlertProps) {
-  const answerReason = useAnswerReason(recordId);
   const isDone = text === "" && reasons.every(({ answered }) => answered);
   return (
     <Alert
@@ -103,11 +102,7 @@ function ReasonsAlert({ recordId, reasons, text = "", children }: ReasonsAlertPr
         </Typography>
       )}
       {reasons.map((reason) => (
-        <ReasonCheckbox
-          key={reason.id}
-          reason={reason}
-          onAnswer={(answer) => answerReason(reason.id, answer)}
-        >
+        <ReasonCheckbox key={reason.id} recordId={recordId} reason={reason}>
           {children ? formatReason(reason) : `The agency asks: ${reason.text}`}
         </ReasonCheckbox>
       ))}

@@ -5,25 +5,30 @@ import FormControlLabel from "@mui/material/FormControlLabel";
 import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
+import { useNotify } from "react-admin";
 import { formatReason } from "../../contract/review/formatReason.ts";
 import { MAX_ANSWER_LENGTH } from "../../contract/review/reviewLimits.ts";
 import { getReasonState, isBlockingReason, type RejectionReason } from "../../contract/review/reasonState.ts";
 import type { ReasonAnswer } from "../providers/resources/reviewsResource.ts";
+import { usePortalDataProvider } from "../providers/useVendorQuery.ts";
 import { UnsentTextStatus } from "../drafts/UnsentTextStatus.tsx";
 import { useUnsentText, type UnsentTextDraft } from "../drafts/useUnsentText.ts";
+import { getUserMessage } from "../ui/states.tsx";
 import { ReasonStatePill } from "../ui/status/ReasonStatePill.tsx";
 
 interface ReasonCheckboxProps {
+  recordId: string;
   reason: RejectionReason;
   children: ReactNode;
-  /** Resolves to whether the answer was saved. Undefined makes it read-only. */
-  onAnswer: ((answer: ReasonAnswer) => Promise<boolean>) | undefined;
+  isReadOnly?: boolean;
 }
 
 /** One reason of a rejection. The vendor ticks it as corrected, or answers it in words. */
-export function ReasonCheckbox({ reason, children, onAnswer }: ReasonCheckboxProps) {
-  const { answered, answer = "" } = reason;
+export function ReasonCheckbox({ recordId, reason, children, isReadOnly = false }: ReasonCheckboxProps) {
+  const { answer = "" } = reason;
+  const { isTicked, saveAnswer } = useAnswerReason(recordId, reason);
   const { typedText, setTypedText, draft, isWriting, openForm, closeForm } = useAnswerDraft(reason);
   const text = (
     <>
@@ -34,14 +39,14 @@ export function ReasonCheckbox({ reason, children, onAnswer }: ReasonCheckboxPro
   return (
     <Box>
       <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 1, alignItems: "baseline" }}>
-        {onAnswer ? (
+        {!isReadOnly ? (
           <FormControlLabel
             sx={{ alignItems: "flex-start", mr: 0, flex: "1 1 240px", minWidth: 0 }}
             control={
               <Checkbox
                 size="small"
-                checked={Boolean(answered)}
-                onChange={(event) => void onAnswer({ answered: event.target.checked })}
+                checked={isTicked}
+                onChange={(event) => void saveAnswer({ answered: event.target.checked })}
               />
             }
             label={
@@ -58,7 +63,7 @@ export function ReasonCheckbox({ reason, children, onAnswer }: ReasonCheckboxPro
             </Box>
           </>
         )}
-        {onAnswer && !isWriting && (
+        {!isReadOnly && !isWriting && (
           <Button
             size="small"
             color="inherit"
@@ -71,24 +76,44 @@ export function ReasonCheckbox({ reason, children, onAnswer }: ReasonCheckboxPro
         )}
       </Box>
       {answer !== "" && !isWriting && (
-        <Typography variant="body2" sx={{ ...textStyles, pl: onAnswer ? 3.5 : 0 }}>
+        <Typography variant="body2" sx={{ ...textStyles, pl: isReadOnly ? 0 : 3.5 }}>
           Answer: {answer}
         </Typography>
       )}
-      {onAnswer && isWriting && (
+      {!isReadOnly && isWriting && (
         <AnswerForm
           answer={answer}
           text={typedText}
           draft={draft}
           onText={setTypedText}
           onSave={async () => {
-            if (await onAnswer({ answered: true, answer: typedText.trim() })) closeForm();
+            if (await saveAnswer({ answered: true, answer: typedText.trim() })) closeForm();
           }}
           onCancel={closeForm}
         />
       )}
     </Box>
   );
+}
+
+function useAnswerReason(recordId: string, { id, answered }: RejectionReason) {
+  const dataProvider = usePortalDataProvider();
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const { mutateAsync, isPending, variables } = useMutation({
+    mutationFn: (answer: ReasonAnswer) => dataProvider.answerReason(recordId, id, answer),
+    onError: (error) => notify(getUserMessage(error), { type: "error" }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["notifications", recordId] }),
+  });
+  return {
+    isTicked: isPending ? variables.answered : Boolean(answered),
+    /** Resolves to whether the answer was saved. */
+    saveAnswer: (answer: ReasonAnswer) =>
+      mutateAsync(answer).then(
+        () => true,
+        () => false,
+      ),
+  };
 }
 
 function useAnswerDraft({ id, answer = "" }: RejectionReason) {

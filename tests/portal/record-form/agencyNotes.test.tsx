@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { endpoints } from "../../../src/contract/wire/endpoints.ts";
+import { ApiError } from "../../../src/portal/providers/calls/apiError.ts";
+import { allowRefusals } from "../../support/allowRefusals.ts";
 import { renderRecordForm } from "./renderRecordForm.tsx";
 
 const rejected = {
@@ -27,6 +29,29 @@ it("a rejection reason about a field shows at the field and can be checked off t
   expect(askedFor(endpoints.answerReason.path)[0]!.body).toEqual({
     ...{ tdis_identifier: "7", reason_id: "1", answered: true },
   });
+});
+
+it("a rejection reason is shown as checked off while this is being saved", async () => {
+  const { user } = renderRecordForm("7", {
+    ...rejected,
+    [endpoints.answerReason.path]: () => new Promise<never>(() => undefined),
+  });
+  const tick = await screen.findByRole("checkbox", { name: "The agency asks: Name the reaches." });
+  await user.click(tick);
+  expect(tick).toBeChecked();
+});
+
+it("a rejection reason that cannot be checked off shows why", async () => {
+  allowRefusals();
+  const text = "This record is pending. You cannot check off its reasons.";
+  const { user } = renderRecordForm("7", {
+    ...rejected,
+    [endpoints.answerReason.path]: new ApiError(text, 409),
+  });
+  const tick = await screen.findByRole("checkbox", { name: "The agency asks: Name the reaches." });
+  await user.click(tick);
+  expect(await screen.findByText(text)).toBeVisible();
+  await waitFor(() => expect(tick).not.toBeChecked());
 });
 
 it("a URL with a field's hash focuses the field", async () => {
