@@ -28,6 +28,20 @@ export function findReleasedField(
   return before.properties?.[earlierName];
 }
 
+/** The released group whose values a group has now, as for a field. */
+export function findReleasedGroup(
+  [keyword, name, ...path]: string[],
+  before: FieldSchema | undefined,
+  after: FieldSchema | undefined,
+  version: number,
+): FieldSchema | undefined {
+  if (!before || !after || keyword === undefined || name === undefined) return before;
+  const field = findReleasedField(name, before, after, version);
+  const current = after.properties?.[name];
+  if (path[0] !== "items") return findReleasedGroup(path, field, current, version);
+  return findReleasedGroup(path.slice(1), field?.items, current?.items, version);
+}
+
 /** A field of a schema or of a group, and the released field whose values it has. */
 export interface ReleasedPair {
   name: string;

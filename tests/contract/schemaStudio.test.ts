@@ -27,6 +27,7 @@ import {
   renameField,
   setKeywords,
 } from "../../scripts/schema-studio/fieldEdits.ts";
+import { applyAction, type FieldGroup } from "../../scripts/schema-studio/page/fieldAction.ts";
 import { FIELD_ACTIONS } from "../../scripts/schema-studio/page/fieldActions.ts";
 import { formatNewList } from "../../scripts/schema-studio/page/newList.ts";
 import {
@@ -54,6 +55,7 @@ import {
   type EntitySchema,
   type FieldSchema,
 } from "../../src/contract/schema/fields.ts";
+import { getSchemaNode } from "../../src/contract/schema/fieldSchema.ts";
 import { copyFixedSchemas } from "../support/fixedSchemas.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "studio-"));
@@ -229,10 +231,11 @@ describe("the schema studio", () => {
     "carries stored texts over to a field that becomes a %s, by a form and a button",
     async (type) => {
       const base = readFileSync(join(folder, "metadata.schema.json"), "utf8");
-      const group = JSON.parse(base) as EntitySchema;
-      const context = { group, isSchema: true, name: "softwareVersion", vocabulary: {}, released: group };
-      const { apply } = FIELD_ACTIONS.find(({ label }) => label === "Change the type")!;
-      const changed = { name: "metadata", base, text: apply(base, context, { type }) };
+      const schema = JSON.parse(base) as EntitySchema;
+      const context = { schema, group: schema, groupPath: [], released: schema, vocabulary: {} };
+      const action = FIELD_ACTIONS.find(({ label }) => label === "Change the type")!;
+      const text = applyAction(action, base, { ...context, name: "softwareVersion" }, { type });
+      const changed = { name: "metadata", base, text };
       const { content } = await send<CompareAnswer>("POST", "/api/compare", { edited: [changed] });
       const edits = content.schemas.flatMap(({ migrations }) =>
         migrations.flatMap(({ choices }) => choices.flatMap((choice) => choice.edits)),
@@ -663,14 +666,30 @@ describe("the forms for edits of a field", () => {
     "x-changes": { type: "object" },
   };
 
-  const CONTEXT = { group: schema, isSchema: true, name: "", section: "Size", vocabulary, released: schema };
+  const CONTEXT = {
+    ...{ schema, group: schema as FieldGroup, groupPath: [] as string[], released: schema as EntitySchema },
+    ...{ name: "", section: "Size", vocabulary },
+  };
 
   /** Submits the form of an edit with changed values. */
   function submit(label: string, name: string, changes: object) {
     const action = FIELD_ACTIONS.find((one) => one.label === label)!;
     const context = { ...CONTEXT, name };
     const values = { ...action.getValues?.(context), ...changes };
-    return JSON.parse(action.apply(JSON.stringify(schema), context, values)) as EntitySchema;
+    return JSON.parse(applyAction(action, JSON.stringify(schema), context, values)) as EntitySchema;
+  }
+
+  /** One of several edits since the release. */
+  function apply(
+    edited: EntitySchema,
+    label: string,
+    name: string,
+    values: Record<string, unknown>,
+    context: Partial<typeof CONTEXT> = {},
+  ) {
+    const action = FIELD_ACTIONS.find((one) => one.label === label)!;
+    const known = { ...CONTEXT, schema: edited, group: edited, name, ...context };
+    return JSON.parse(applyAction(action, JSON.stringify(edited), known, values)) as EntitySchema;
   }
 
   it("offer the keywords of the vocabulary, without those of the schema", () => {
@@ -758,18 +777,14 @@ describe("the forms for edits of a field", () => {
     expect(Object.keys(properties)).not.toContain("name");
     expect(edited["x-changes"]).toEqual({ version: 2, removed: [{ version: 1, name: "name" }] });
     const { name: added, ...released } = schema.properties;
-    const { apply } = FIELD_ACTIONS.find(({ label }) => label === "Remove")!;
-    const context = { ...CONTEXT, name: "name", released: { ...schema, properties: released } };
-    const text = apply(JSON.stringify({ ...schema, properties: { ...released, name: added } }), context, {});
-    expect(JSON.parse(text)).toEqual({ ...schema, properties: released });
+    const before = { ...schema, properties: released };
+    const after = { ...schema, properties: { ...released, name: added } };
+    expect(apply(after, "Remove", "name", {}, { released: before })).toEqual(before);
   });
 
   it("declare the new name of a released field, also if it is renamed twice, and of no other", () => {
-    const { apply } = FIELD_ACTIONS.find(({ label }) => label === "Rename")!;
     const rename = (group: EntitySchema, name: string, newName: string, released: EntitySchema = schema) =>
-      JSON.parse(
-        apply(JSON.stringify(group), { ...CONTEXT, group, name, released }, { name: newName }),
-      ) as EntitySchema;
+      apply(group, "Rename", name, { name: newName }, { released });
     const once = rename(schema, "name", "title");
     const twice = rename(once, "title", "label");
     const declared = { ...schema.properties.name, "x-changes": { renamed: [{ version: 1, name: "name" }] } };
@@ -786,12 +801,28 @@ describe("the forms for edits of a field", () => {
     });
   });
 
-  /** One of several edits since the release. */
-  function apply(group: EntitySchema, label: string, name: string, values: Record<string, unknown>) {
-    const action = FIELD_ACTIONS.find((one) => one.label === label)!;
-    const text = action.apply(JSON.stringify(group), { ...CONTEXT, group, name }, values);
-    return JSON.parse(text) as EntitySchema;
-  }
+  it.each([
+    ["a group", "peak", []],
+    ["a list of groups", "peaks", ["items"]],
+  ])("declare the removed and renamed parts of %s, also if it was renamed", (_, name, items) => {
+    const part = { name: "flow", title: "Flow", type: "Number" };
+    const released = apply(schema, "Add a part", name, part);
+    const edited = apply(released, "Rename", name, { name: "crest" }, { released });
+    const groupPath = ["properties", "crest", ...items];
+    const group = getSchemaNode(edited, groupPath) as FieldGroup;
+    const edit = (label: string, values: Record<string, unknown>) =>
+      apply(edited, label, "flow", values, { group, groupPath, released });
+    const change = [{ version: 1, name: "flow" }];
+    const removed = edit("Remove", {});
+    expect(getSchemaNode(removed, groupPath)).toMatchObject({ "x-changes": { removed: change } });
+    const renamed = edit("Rename", { name: "discharge" });
+    const discharge = { "x-changes": { renamed: change } };
+    expect(getSchemaNode(renamed, groupPath)).toMatchObject({ properties: { discharge } });
+    for (const after of [removed, renamed]) {
+      expect(after["x-changes"]).toMatchObject({ version: 2 });
+      expect(findNeededMigrations(released, after)).toEqual([]);
+    }
+  });
 
   it("declare the removal of a released field that was renamed, and only once", () => {
     const removed = { version: 2, removed: [{ version: 1, name: "name" }] };
@@ -827,12 +858,12 @@ describe("the forms for edits of a field", () => {
     const changes = { properties: { converted: { items: { properties: keys } } } };
     const context = {
       ...CONTEXT,
-      ...{ group, name: "peak", released: schema, vocabulary: { "x-changes": changes } },
+      ...{ schema: group, group, name: "peak", released: schema, vocabulary: { "x-changes": changes } },
     };
     const { from } = action.buildForm(context).properties as Record<string, { items: { enum: string[] } }>;
     expect(from!.items.enum).toContain("name");
     const values = { by: "map", from: ["name"] };
-    const edited = JSON.parse(action.apply(JSON.stringify(group), context, values)) as EntitySchema;
+    const edited = JSON.parse(applyAction(action, JSON.stringify(group), context, values)) as EntitySchema;
     expect(edited.properties["peak"]?.["x-changes"]?.converted).toMatchObject([
       { from: "name", yaml: removed["x-yaml"], rest: "nameText" },
     ]);

@@ -12,9 +12,8 @@ import {
 } from "../../../src/contract/schema/fields.ts";
 import { getSchemaNode } from "../../../src/contract/schema/fieldSchema.ts";
 import { tryOrUndefined } from "../../../src/contract/tryOrUndefined.ts";
-import { editNode } from "../fieldEdits.ts";
 import { ActionDialog } from "./ActionDialog.tsx";
-import type { ActionContext, FieldAction, FieldGroup } from "./fieldAction.ts";
+import { applyAction, type ActionContext, type FieldAction, type FieldGroup } from "./fieldAction.ts";
 import { FIELD_ACTIONS } from "./fieldActions.ts";
 
 interface FieldsPaneProps extends Pick<ActionContext, "vocabulary" | "released"> {
@@ -48,16 +47,16 @@ export function FieldsPane({ text, vocabulary, released, onOpen, onEdit }: Field
   // Undo can remove the chosen field.
   const path = selected?.startsWith(FIELD_PREFIX) && itemIds.includes(selected) ? selected.split("/") : [];
   const { group, groupPath } = findGroup(schema, path);
-  const isSchema = groupPath.length === 0;
   const context: ActionContext = {
+    schema,
     group,
-    isSchema,
+    groupPath,
     name: path.at(-1) ?? "",
     section: sections.find(
       ({ title, fields }) => sectionId(title) === selected || fields.some(({ name }) => name === path[1]),
     )?.section,
     vocabulary,
-    released: isSchema ? released : undefined,
+    released,
   };
   return (
     <Box sx={paneStyles}>
@@ -95,7 +94,7 @@ export function FieldsPane({ text, vocabulary, released, onOpen, onEdit }: Field
           context={context}
           onClose={() => setAction(undefined)}
           onSubmit={(values) => {
-            onEdit(editNode(text, groupPath, (part) => action.apply(part, context, values)));
+            onEdit(applyAction(action, text, context, values));
             const next = action.findNext?.(context, values);
             if (next) setSelected([...groupPath, ...next].join("/"));
             setAction(undefined);

@@ -4,13 +4,12 @@ import { getSchemaVersion, getYamlConstants, getYamlKey } from "../../../src/con
 import { addWireNames } from "../../generate/wireNames.ts";
 import { buildConversionEdits, findRestName } from "../../schema-diff/conversionEdits.ts";
 import { findLostParts } from "../../schema-diff/releasedFields.ts";
-import { applySchemaEdits } from "../applySchemaEdits.ts";
 import {
   buildObjectForm,
   getField,
   hasField,
+  isOfSchema,
   listOtherNames,
-  raiseVersion,
   type ActionContext,
   type FieldAction,
 } from "./fieldAction.ts";
@@ -21,7 +20,7 @@ const CONVERSIONS_WITH_REST = ["split", "number", "map"];
 /** Makes a field's values from those of the last release, also from those of other fields. */
 export const CONVERT_VALUES: FieldAction = {
   label: "Convert older values",
-  isOffered: (context) => hasField(context) && context.released !== undefined,
+  isOffered: (context) => hasField(context) && isOfSchema(context) && context.released !== undefined,
   buildForm: (context) => {
     const { by, from, pattern, separator, values } = getConversionForm(context);
     return buildObjectForm(
@@ -48,7 +47,8 @@ export const CONVERT_VALUES: FieldAction = {
       ["by"],
     );
   },
-  apply(text, context, { by, from, values, ...keys }) {
+  apply: (text) => text,
+  declare(edited, context, { by, from, values, ...keys }) {
     const { group, name, released } = context;
     const version = getSchemaVersion(released!);
     const sources = (from ?? []) as string[];
@@ -61,10 +61,7 @@ export const CONVERT_VALUES: FieldAction = {
       ...(by === "map" && { values: readValues(values, context) }),
       ...(CONVERSIONS_WITH_REST.includes(by as string) && { rest: findRestName(group, sources[0] ?? name) }),
     } as Conversion;
-    return applySchemaEdits(text, [
-      ...raiseVersion(context),
-      ...buildConversionEdits(group, name, conversion, released?.properties),
-    ]);
+    return buildConversionEdits(edited, name, conversion, released?.properties);
   },
 };
 

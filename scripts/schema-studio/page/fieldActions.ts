@@ -2,11 +2,10 @@ import type { JsonObject } from "../../../src/contract/json.ts";
 import {
   getSchemaVersion,
   listSectionTitles,
-  type EntitySchema,
   type FieldSchema,
 } from "../../../src/contract/schema/fields.ts";
 import { listSchemaOptions } from "../../../src/contract/schema/fieldSchema.ts";
-import { listUndeclaredRemovals } from "../../schema-diff/likelyRenames.ts";
+import { findLostParts, findReleasedGroup } from "../../schema-diff/releasedFields.ts";
 import { addChange, type SchemaEdit } from "../../schema-diff/schemaEdit.ts";
 import { applySchemaEdits } from "../applySchemaEdits.ts";
 import {
@@ -26,8 +25,8 @@ import {
   buildObjectForm,
   getField,
   hasField,
+  isOfSchema,
   listOtherNames,
-  raiseVersion,
   type ActionContext,
   type FieldAction,
   type FieldGroup,
@@ -52,9 +51,9 @@ const buildNameInput = (title: string, taken: string[]) => ({
 const IS_REQUIRED = { isRequired: { type: "boolean", title: "Required" } };
 
 /** Shown without choosing them. Only fields of the schema have a section. */
-const listUsualKeywords = ({ isSchema }: ActionContext) => [
+const listUsualKeywords = (context: ActionContext) => [
   ...["title", "description", "type", "examples"],
-  ...(isSchema ? ["x-section"] : []),
+  ...(isOfSchema(context) ? ["x-section"] : []),
 ];
 
 const listOptionalKeywords = (context: ActionContext) =>
@@ -114,11 +113,11 @@ export const FIELD_ACTIONS: FieldAction[] = [
     label: "Add a field",
     isOffered: () => true,
     buildForm: (context) =>
-      buildAdditionForm(context, context.group, context.isSchema ? ["description", "examples"] : []),
+      buildAdditionForm(context, context.group, isOfSchema(context) ? ["description", "examples"] : []),
     listOptional: listOptionalKeywords,
     getValues: (context) => ({
       type: "Text",
-      ...(context.isSchema && { "x-section": context.section }),
+      ...(isOfSchema(context) && { "x-section": context.section }),
     }),
     apply: (text, _, values) => addPart(text, [], values),
     findNext: (_, { name }) => ["properties", name as string],
@@ -127,7 +126,7 @@ export const FIELD_ACTIONS: FieldAction[] = [
     label: "Add a part",
     isOffered: (context) => findGroupPath(context) !== undefined,
     buildForm: (context) => buildAdditionForm(context, getPartGroup(getField(context)), []),
-    listOptional: (context) => listOptionalKeywords({ ...context, isSchema: false }),
+    listOptional: (context) => listOptionalKeywords({ ...context, groupPath: findGroupPath(context)! }),
     getValues: () => ({ type: "Text" }),
     apply: (text, context, values) => addPart(text, findGroupPath(context)!, values),
     findNext: (context, { name }) => [...findGroupPath(context)!, "properties", name as string],
@@ -162,7 +161,7 @@ export const FIELD_ACTIONS: FieldAction[] = [
     buildForm: (context) =>
       buildObjectForm(
         {
-          ...(context.isSchema && {
+          ...(isOfSchema(context) && {
             "x-section": { type: "string", title: "Section", examples: listSectionTitles(context.group) },
           }),
           before: {
@@ -197,10 +196,10 @@ export const FIELD_ACTIONS: FieldAction[] = [
       description: `Renames ${context.name} wherever the schema names it, and declares the new name for stored documents.`,
     }),
     getValues: ({ name }) => ({ name }),
-    apply(text, context, { name: newName }) {
-      const renamed = renameField(text, context.name, newName as string);
-      const declared = applySchemaEdits(renamed, declareRename(renamed, context, newName as string));
-      return applySchemaEdits(declared, declareReuse(declared, newName as string));
+    apply: (text, { name }, { name: newName }) => renameField(text, name, newName as string),
+    declare(edited, context, { name: newName }) {
+      const renames = declareRename(edited, context, newName as string);
+      return renames.length > 0 ? renames : declareReuse(edited, newName as string);
     },
     findNext: (_, { name }) => ["properties", name as string],
   },
@@ -224,10 +223,8 @@ export const FIELD_ACTIONS: FieldAction[] = [
       description: `Removes ${name} from the fields and from the lists that name it, and declares the removal for stored documents. You can undo it.`,
       properties: {},
     }),
-    apply(text, context) {
-      const removed = removeField(text, context.name);
-      return applySchemaEdits(removed, declareRemoval(removed, context));
-    },
+    apply: (text, { name }) => removeField(text, name),
+    declare: declareRemoval,
     findNext({ group, name }) {
       const names = Object.keys(group.properties);
       const index = names.indexOf(name);
@@ -241,38 +238,34 @@ export const FIELD_ACTIONS: FieldAction[] = [
 const addPart = (text: string, groupPath: string[], { name, isRequired, ...keywords }: JsonObject): string =>
   editNode(text, groupPath, (group) => {
     const added = addField(group, name as string, readKeywords(keywords), isRequired === true);
-    return applySchemaEdits(added, declareReuse(added, name as string));
+    return applySchemaEdits(added, declareReuse(JSON.parse(added) as FieldSchema, name as string));
   });
 
-/** The released field whose stored values have no field after the edit. */
-function findLostField(text: string, { group, released }: ActionContext): string | undefined {
+/** The change of the released field whose stored values have no field after the edit. */
+function describeLoss(edited: FieldGroup, { schema, group, groupPath, released }: ActionContext) {
   if (!released) return undefined;
   const version = getSchemaVersion(released);
-  const [before, after] = [group, JSON.parse(text) as FieldSchema].map((schema) =>
-    listUndeclaredRemovals(released, schema as EntitySchema, version),
-  );
-  return after!.find((name) => !before!.includes(name));
+  const releasedGroup = findReleasedGroup(groupPath, released, schema, version);
+  if (!releasedGroup) return undefined;
+  const before = findLostParts(releasedGroup, group, version);
+  const name = findLostParts(releasedGroup, edited, version).find((lost) => !before.includes(lost));
+  return name === undefined ? undefined : { version, name };
 }
 
 /** A field that is renamed for the second time since the release keeps its declaration. */
-function declareRename(text: string, context: ActionContext, newName: string): SchemaEdit[] {
-  const name = findLostField(text, context);
-  if (name === undefined) return [];
-  const renamed = { version: getSchemaVersion(context.released!), name };
-  return [...raiseVersion(context), addChange(["properties", newName], "renamed", renamed)];
+function declareRename(edited: FieldGroup, context: ActionContext, newName: string): SchemaEdit[] {
+  const renamed = describeLoss(edited, context);
+  return renamed ? [addChange(["properties", newName], "renamed", renamed)] : [];
 }
 
 /** Stored documents have the fields of the last release, also under an earlier name. */
-function declareRemoval(text: string, context: ActionContext): SchemaEdit[] {
-  const name = findLostField(text, context);
-  if (name === undefined) return [];
-  const removed = { version: getSchemaVersion(context.released!), name };
-  return [...raiseVersion(context), addChange([], "removed", removed)];
+function declareRemoval(edited: FieldGroup, context: ActionContext): SchemaEdit[] {
+  const removed = describeLoss(edited, context);
+  return removed ? [addChange([], "removed", removed)] : [];
 }
 
 /** A new field with the name of a removed or renamed one must not get its stored values. */
-function declareReuse(text: string, name: string): SchemaEdit[] {
-  const { properties = {}, "x-changes": changes } = JSON.parse(text) as FieldSchema;
+function declareReuse({ properties = {}, "x-changes": changes }: FieldSchema, name: string): SchemaEdit[] {
   const { since, renamed } = properties[name]?.["x-changes"] ?? {};
   if (since || renamed?.some((entry) => entry.name !== undefined)) return [];
   const renames = Object.values(properties).flatMap((field) => field["x-changes"]?.renamed ?? []);
