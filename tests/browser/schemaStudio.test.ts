@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import type { Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { createServer, type ViteDevServer } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findChromium, launchChromium } from "../../scripts/dev/lib/chromium.ts";
@@ -46,6 +46,12 @@ describe.skipIf(findChromium() === undefined)("the schema studio, in Chromium", 
     await page.keyboard.insertText(text);
   }
 
+  const isInWindow = (input: Locator) =>
+    input.evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
+
   async function openFile(name: string): Promise<void> {
     await page.getByRole("combobox", { name: "Schema or list" }).click();
     await page.getByRole("option", { name: new RegExp(`^${name}( \\(edited\\))?$`) }).click();
@@ -77,6 +83,40 @@ describe.skipIf(findChromium() === undefined)("the schema studio, in Chromium", 
     await page.getByText("Saved. Now run npm run generate.").waitFor();
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Save");
     expect(readFileSync(FILE, "utf8")).toBe(edited);
+  });
+
+  it("keeps the panes in place while the status is long", async () => {
+    const findTop = async () => (await page.getByRole("region", { name: "Preview" }).boundingBox())?.y;
+    const top = await findTop();
+    const status = page.getByRole("main").getByRole("status").first();
+    await status.evaluate((element) => (element.textContent = "1 more becomes invalid. ".repeat(20)));
+    expect(await findTop()).toBe(top);
+    await page.reload();
+  });
+
+  it("scrolls the form to the chosen field, also after an edit, and keeps the focus", async () => {
+    const { properties } = JSON.parse(readFileSync(FILE, "utf8")) as EntitySchema;
+    const [name = "", { title = "" } = {}] = Object.entries(properties).findLast(
+      ([, field]) => field["x-widget"] === "shortText",
+    )!;
+    const form = page.getByRole("tabpanel", { name: "Form", exact: true });
+    const input = form.getByRole("textbox", { name: title });
+    await input.waitFor();
+    expect(await isInWindow(input)).toBe(false);
+    await page.getByRole("tab", { name: "Fields" }).press("Enter");
+    await page.getByRole("treeitem", { name: `${title} (${name})` }).click();
+    await expect.poll(() => isInWindow(input)).toBe(true);
+    expect(await page.evaluate(() => document.activeElement?.role)).toBe("treeitem");
+
+    await page.getByRole("button", { name: "Edit", exact: true }).press("Enter");
+    await page.getByRole("textbox", { name: "Label (title)" }).fill("Edited label");
+    await page.keyboard.press("Enter");
+    const edited = form.getByRole("textbox", { name: "Edited label" });
+    await edited.waitFor();
+    await expect.poll(() => isInWindow(edited)).toBe(true);
+    await page.getByRole("button", { name: "Undo" }).press("Enter");
+    await input.waitFor();
+    await page.getByRole("tab", { name: "Text" }).press("Enter");
   });
 
   it("keeps the edits while its server is stopped, and saves them afterwards, also without a network", async () => {

@@ -12,6 +12,7 @@ import type { EntitySchema } from "../../../src/contract/schema/fields.ts";
 import { Modal } from "../../../src/portal/ui/Modal.tsx";
 import { getLabel, type ActionContext, type FieldAction } from "./fieldAction.ts";
 import { LinesWidget } from "./LinesWidget.tsx";
+import { SelectWidget } from "./SelectWidget.tsx";
 
 interface ActionDialogProps {
   action: FieldAction;
@@ -52,6 +53,7 @@ export function ActionDialog({ action, context, onClose, onSubmit }: ActionDialo
       <Form
         schema={schema}
         uiSchema={uiSchema}
+        widgets={WIDGETS}
         validator={validator}
         transformErrors={(errors) => errors.map((error) => withPortalMessage(form, error))}
         formData={values}
@@ -107,6 +109,8 @@ const findInput = (name: string) =>
   );
 
 const menuStyles = { maxWidth: 640, maxHeight: "60vh" };
+
+const WIDGETS = { SelectWidget };
 
 /** A keyword is written only if the user sets it. */
 const NO_DEFAULTS = { emptyObjectFields: "skipDefaults", constAsDefaults: "never" } as const;

@@ -5,9 +5,9 @@ import type { LocatedError } from "../protocol.ts";
 interface ErrorListProps {
   /** Of the files that can be opened. */
   names: string[];
-  /** Undefined until the first check is done. */
+  /** Undefined until the first check is done, and if the text cannot be checked. */
   errors: LocatedError[] | undefined;
-  /** The errors are those of an earlier text. */
+  /** The errors, if any, are those of an earlier text. */
   isChecking: boolean;
   onOpen(error: LocatedError): void;
 }
@@ -15,7 +15,7 @@ interface ErrorListProps {
 /** The errors that `npm run generate` would report. Each opens its line. */
 export const ErrorList = ({ names, errors, isChecking, onOpen }: ErrorListProps) => (
   <Box sx={listStyles}>
-    <div role="status">{summarize(isChecking ? undefined : errors)}</div>
+    <div role="status">{isChecking ? "Checking…" : summarize(errors)}</div>
     {errors && errors.length > 0 && (
       <ul>
         {errors.map((error, index) => (
@@ -39,7 +39,7 @@ export const ErrorList = ({ names, errors, isChecking, onOpen }: ErrorListProps)
 const formatPlace = ({ file, line }: LocatedError) => (file === undefined ? "" : `${file}, line ${line}`);
 
 function summarize(errors: LocatedError[] | undefined): string {
-  if (!errors) return "Checking…";
+  if (!errors) return "Not checked.";
   if (errors.length === 0) return "No errors.";
   return errors.length === 1 ? "1 error" : `${errors.length} errors`;
 }

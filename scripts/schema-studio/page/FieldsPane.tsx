@@ -21,14 +21,20 @@ interface FieldsPaneProps extends Pick<ActionContext, "vocabulary" | "released">
   /** Opens the text at the field. */
   onOpen(path: string[]): void;
   onEdit(text: string): void;
+  /** @param name of the field, or of the field with the chosen part */
+  onSelect(name: string | undefined): void;
 }
 
 /** The schema as a tree, and an edit with a form for each kind of change. */
-export function FieldsPane({ text, vocabulary, released, onOpen, onEdit }: FieldsPaneProps) {
+export function FieldsPane({ text, vocabulary, released, onOpen, onEdit, onSelect }: FieldsPaneProps) {
   const schema = useMemo(() => tryOrUndefined(() => JSON.parse(text) as EntitySchema), [text]);
   const [selected, setSelected] = useState<string | null>(null);
   const [collapsed, setCollapsed] = useState<string[]>([]);
   const [action, setAction] = useState<FieldAction>();
+  const select = (item: string | null) => {
+    setSelected(item);
+    onSelect(item?.startsWith(FIELD_PREFIX) ? item.split("/")[1] : undefined);
+  };
   const tree = useSimpleTreeViewApiRef();
   useEffect(() => {
     if (selected === null) return;
@@ -73,7 +79,7 @@ export function FieldsPane({ text, vocabulary, released, onOpen, onEdit }: Field
           aria-label="Fields"
           selectedItems={selected}
           expansionTrigger="iconContainer"
-          onSelectedItemsChange={(_, item) => setSelected(item)}
+          onSelectedItemsChange={(_, item) => select(item)}
           expandedItems={itemIds.filter((id) => !collapsed.includes(id))}
           onExpandedItemsChange={(_, expanded) =>
             setCollapsed(itemIds.filter((id) => !expanded.includes(id)))
@@ -96,7 +102,7 @@ export function FieldsPane({ text, vocabulary, released, onOpen, onEdit }: Field
           onSubmit={(values) => {
             onEdit(applyAction(action, text, context, values));
             const next = action.findNext?.(context, values);
-            if (next) setSelected([...groupPath, ...next].join("/"));
+            if (next) select([...groupPath, ...next].join("/"));
             setAction(undefined);
           }}
         />

@@ -3,7 +3,7 @@ import Box from "@mui/material/Box";
 import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
 import visuallyHidden from "@mui/utils/visuallyHidden";
-import { memo, useMemo, useState, type ComponentType } from "react";
+import { memo, useEffect, useMemo, useRef, useState, type ComponentType } from "react";
 import { getYamlConstants } from "../../../src/contract/schema/fields.ts";
 import type { References } from "../../../src/contract/schema/references.ts";
 import { buildServerOptions, useReferenceOptions } from "../../../src/portal/form/options/optionLists.ts";
@@ -56,13 +56,24 @@ interface PreviewPaneProps extends Pick<ViewProps, "references" | "comparison" |
   /** Undefined until the text of the schema can be read. */
   view: SchemaView | undefined;
   isLoading: boolean;
+  /** The chosen field, to which a form scrolls. */
+  fieldName?: string | undefined;
 }
 
 /** What the edited schema becomes in the portal and its exports. Memoized: a key in the editor does not render the form. */
-export const PreviewPane = memo(function PreviewPane({ view, isLoading, ...props }: PreviewPaneProps) {
+export const PreviewPane = memo(function PreviewPane({
+  view,
+  isLoading,
+  fieldName,
+  ...props
+}: PreviewPaneProps) {
   const [label, setLabel] = useState("Form");
   const options = useOptions(props.references);
   const { values, setValues } = useLiveValues(view);
+  const panel = useRef<HTMLDivElement>(null);
+  const schemaText = useMemo(() => JSON.stringify(view?.schema), [view]);
+  const inputId = `${view?.schema.$id}_${fieldName}`;
+  useEffect(() => scrollOnceShown(panel.current, inputId), [inputId, schemaText]);
   if (!view && isLoading) return <Box sx={{ p: 2 }}>Loading the preview…</Box>;
   if (!view) return <Alert severity="info">The preview appears once the text can be read.</Alert>;
   const tabs = [...listForms(view), ...TABS.filter(({ isOffered }) => isOffered(view))];
@@ -82,15 +93,19 @@ export const PreviewPane = memo(function PreviewPane({ view, isLoading, ...props
           <Tab key={one.label} value={one.label} label={one.label} id={tabId(one)} aria-controls={PANEL_ID} />
         ))}
       </Tabs>
-      <Box id={PANEL_ID} role="tabpanel" aria-labelledby={tabId(tab)} tabIndex={0} sx={panelStyles}>
+      <Box
+        id={PANEL_ID}
+        ref={panel}
+        role="tabpanel"
+        aria-labelledby={tabId(tab)}
+        tabIndex={0}
+        sx={panelStyles}
+      >
         <Box component="h2" sx={visuallyHidden}>
           {tab.label}
         </Box>
         {/* A form reads its schema once. */}
-        <PreviewBoundary
-          key={`${tab.label} ${JSON.stringify(view.schema)}`}
-          title="This view cannot be shown."
-        >
+        <PreviewBoundary key={`${tab.label} ${schemaText}`} title="This view cannot be shown.">
           <Content {...props} view={view} values={values} onValues={setValues} options={options} />
         </PreviewBoundary>
       </Box>
@@ -100,6 +115,27 @@ export const PreviewPane = memo(function PreviewPane({ view, isLoading, ...props
 
 const PANEL_ID = "preview";
 const tabId = ({ label }: PreviewTab) => `tab-${label.toLowerCase().replaceAll(" ", "-")}`;
+
+/** A form renders its fields step by step. */
+function scrollOnceShown(panel: HTMLElement | null, inputId: string) {
+  const scroll = () => {
+    const input = panel?.querySelector(`[id="${inputId}"]`);
+    if (!panel || !input) return;
+    observer.disconnect();
+    scrollToInput(panel, input);
+  };
+  const observer = new MutationObserver(scroll);
+  if (panel) observer.observe(panel, { childList: true, subtree: true });
+  scroll();
+  return () => observer.disconnect();
+}
+
+/** Unlike scrollIntoView, does not scroll the page, which shows the fields on a narrow window. */
+function scrollToInput(panel: HTMLElement, input: Element): void {
+  const [shown, own] = [panel.getBoundingClientRect(), input.getBoundingClientRect()];
+  const isInView = own.top >= shown.top && own.bottom <= shown.bottom;
+  if (!isInView) panel.scrollTop += own.top - shown.top - shown.height / 3;
+}
 
 /** Positioned: hidden texts would make the page higher than the window. */
 const panelStyles = { position: "relative", flex: 1, minHeight: 0, overflow: "auto", p: 2 };

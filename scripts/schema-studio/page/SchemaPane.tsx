@@ -15,17 +15,18 @@ interface SchemaPaneProps extends Pick<StartAnswer, "files" | "vocabulary" | "re
   names: string[];
   name: string;
   text: string;
-  /** Of all files; undefined until the first check is done. */
+  /** Of all files; undefined until the first check is done, and if the text cannot be checked. */
   errors: LocatedError[] | undefined;
   isChecking: boolean;
   editor: RefObject<EditorHandle | null>;
   onOpenFile(name: string): void;
   onChange(file: StudioFile): void;
+  onSelectField(name: string | undefined): void;
 }
 
 /** The open schema as text and as a tree, or the open list, with the errors of all files. */
 export function SchemaPane({ name, text, errors, editor, files, ...props }: SchemaPaneProps) {
-  const { names, isChecking, vocabulary, released, onOpenFile, onChange } = props;
+  const { names, isChecking, vocabulary, released, onOpenFile, onChange, onSelectField } = props;
   const isList = isListName(name);
   const [chosenTab, setTab] = useState<"text" | "fields">("text");
   const tab = isList ? "text" : chosenTab;
@@ -63,6 +64,7 @@ export function SchemaPane({ name, text, errors, editor, files, ...props }: Sche
               vocabulary={vocabulary}
               released={released[name]}
               onOpen={(path) => openPlace({ file: name, ...readJson(text).nameOf(path) })}
+              onSelect={onSelectField}
               onEdit={(edited) => editor.current?.replaceText({ name, text: edited }, text)}
             />
           </PreviewBoundary>

@@ -63,11 +63,23 @@ export const StudioBar = ({
     >
       Save
     </Button>
-    <span role="status">{status}</span>
+    <Box role="status" sx={statusStyles}>
+      {status}
+    </Box>
   </Box>
 );
 
 const saveStyles = { '&[aria-disabled="true"]': { opacity: 0.5, cursor: "default" } };
+
+/** At most as high as the buttons: a long status must not move the panes. */
+const statusStyles = {
+  flex: { md: "1 1 0" },
+  minWidth: 0,
+  typography: "body2",
+  lineHeight: "20px",
+  maxHeight: { md: 40 },
+  overflow: "auto",
+};
 
 const barStyles = {
   display: "flex",

@@ -33,6 +33,7 @@ export function StudioPage({ files, takenSources, references, vocabulary, ...sta
   useEditedLists(texts);
   const names = useMemo(() => [...texts.keys()], [texts]);
   const currentVocabulary = useMemo(() => addSources(vocabulary, names), [vocabulary, names]);
+  const [fieldName, setFieldName] = useState<string>();
   const [isAddingList, setIsAddingList] = useState(false);
   const editor = useRef<EditorHandle>(null);
   const preview = useRef<HTMLElement>(null);
@@ -89,6 +90,7 @@ export function StudioPage({ files, takenSources, references, vocabulary, ...sta
             released={start.released}
             onOpenFile={setName}
             onChange={setText}
+            onSelectField={setFieldName}
           />
         </Box>
         <Box component="section" aria-label="Preview" ref={preview} tabIndex={-1} sx={paneStyles}>
@@ -104,6 +106,7 @@ export function StudioPage({ files, takenSources, references, vocabulary, ...sta
               <PreviewPane
                 view={view}
                 isLoading={isViewLoading}
+                fieldName={fieldName}
                 references={references}
                 comparison={comparison}
                 onEdit={editSchema}

@@ -48,7 +48,8 @@ export function usePreview(name: string, edited: StudioFile[], hasInstallation: 
   const shown = readable?.name === name ? readable : undefined;
   return {
     errors: check.data?.errors,
-    isChecking: check.isPlaceholderData || checked !== edited,
+    isChecking:
+      !preview.error && !check.error && (!check.data || check.isPlaceholderData || checked !== edited),
     view: shown,
     isViewLoading: !shown && (preview.isPending || preview.isPlaceholderData),
     comparison: useMemo(

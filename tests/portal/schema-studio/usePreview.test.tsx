@@ -1,5 +1,8 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderHook, waitFor } from "@testing-library/react";
+import type { ReactNode } from "react";
 import { expect, it, vi } from "vitest";
+import { RETRY_WITHOUT_ANSWER } from "../../../scripts/schema-studio/page/calls.ts";
 import { usePreview } from "../../../scripts/schema-studio/page/usePreview.ts";
 import type {
   CompareAnswer,
@@ -34,6 +37,23 @@ function serveStudio() {
   });
   return { answerStored: (content: CompareAnswer) => waiting.pop()!(content) };
 }
+
+it.each(["/api/preview", "/api/check"])("checks nothing more once %s is refused", async (refused) => {
+  vi.stubGlobal("fetch", async (path: string) =>
+    path === refused
+      ? Response.json({ message: "Too large.", errors: [] }, { status: 413 })
+      : Response.json({ errors: [] }),
+  );
+  const client = new QueryClient({ defaultOptions: { queries: RETRY_WITHOUT_ANSWER } });
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
+  const edited: StudioFile[] = [];
+  const { result } = renderHook(() => usePreview("contact", edited, false), { wrapper });
+  expect(result.current.isChecking).toBe(true);
+  await waitFor(() => expect(result.current.error?.message).toBe("Too large."));
+  expect([result.current.isChecking, result.current.errors]).toEqual([false, undefined]);
+});
 
 it("compares with the release while the stored documents are read, and then with them", async () => {
   const { answerStored } = serveStudio();
