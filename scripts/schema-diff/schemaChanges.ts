@@ -5,6 +5,7 @@ import {
   type EntitySchema,
   type FieldSchema,
 } from "../../src/contract/schema/fields.ts";
+import { listSources } from "../../src/contract/schema/migrateToCurrentSchema.ts";
 import { getSchemaNode } from "../../src/contract/schema/fieldSchema.ts";
 import { change, type SchemaChange } from "./change.ts";
 import { findDifferences, isInCondition, type Difference } from "./differences.ts";
@@ -84,13 +85,20 @@ function describe(difference: Difference, before: EntitySchema, after: EntitySch
 
 function describeField(place: Place, was: unknown, is: unknown): SchemaChange[] {
   const field = formatField(place);
-  const { title } = (is ?? was) as FieldSchema;
+  const { title, "x-changes": changes } = (is ?? was) as FieldSchema;
   const owner = getSchemaNode(place.schema, place.nodePath.slice(0, -2));
-  const isRequired = owner?.required?.includes(place.nodePath.at(-1)!);
+  const ownName = place.nodePath.at(-1)!;
+  const isRequired = owner?.required?.includes(ownName);
   const name = `\`${field}\` (${title ?? field})`;
   if (is === undefined) return [change("removed", field, `${name} was removed.`)];
-  return [change("added", field, `${name} is new and ${isRequired ? "required" : "optional"}.`)];
+  const sources = (changes?.converted ?? []).map(
+    (conversion) => ` Older documents get a value from ${formatNames(listSources(ownName, conversion))}.`,
+  );
+  const description = `${name} is new and ${isRequired ? "required" : "optional"}.${sources.join("")}`;
+  return [change("added", field, description)];
 }
+
+const formatNames = (names: string[]) => names.map((name) => `\`${name}\``).join(" and ");
 
 function describeOrder(place: Place, keyword: string, was: unknown, is: unknown): SchemaChange[] {
   if (keyword !== "properties" || isInCondition([...place.nodePath, keyword]))

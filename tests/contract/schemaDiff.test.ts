@@ -76,6 +76,15 @@ const EDITS: [
     "- `fax` (Fax) is new and optional.",
   ],
   [
+    "an added field that is made from another",
+    (schema) => {
+      const converted = [{ version: 1, by: "join" as const, from: ["city", "county"] }];
+      schema.properties["fax"] = { ...FAX, "x-changes": { converted } };
+    },
+    "Fields added",
+    "- `fax` (Fax) is new and optional. Older documents get a value from `city` and `county`.",
+  ],
+  [
     "a removed field",
     (schema) => delete schema.properties["city"],
     "Fields removed",
