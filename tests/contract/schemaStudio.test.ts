@@ -850,7 +850,7 @@ describe("the forms for edits of a field", () => {
     expect(add(schema, "other").properties["other"]?.["x-changes"]).toBeUndefined();
   });
 
-  it("name the YAML attribute of a removed field whose values are converted", () => {
+  it("name the YAML attribute of a removed field whose values are converted, and require a source for a new field", () => {
     const action = FIELD_ACTIONS.find((one) => one.label === "Convert older values")!;
     const { name: removed, ...properties } = schema.properties;
     const group = { ...schema, properties };
@@ -862,6 +862,10 @@ describe("the forms for edits of a field", () => {
     };
     const { from } = action.buildForm(context).properties as Record<string, { items: { enum: string[] } }>;
     expect(from!.items.enum).toContain("name");
+    expect(action.buildForm(context).required).toEqual(["by"]);
+    const added = apply(group, "Add a field", "", { name: "slope", title: "Slope", type: "Text" });
+    const form = action.buildForm({ ...context, group: added as FieldGroup, name: "slope" });
+    expect(form.required).toEqual(["by", "from"]);
     const values = { by: "map", from: ["name"] };
     const edited = JSON.parse(applyAction(action, JSON.stringify(group), context, values)) as EntitySchema;
     expect(edited.properties["peak"]?.["x-changes"]?.converted).toMatchObject([

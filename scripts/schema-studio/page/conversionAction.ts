@@ -3,7 +3,7 @@ import type { Conversion } from "../../../src/contract/schema/convertValue.ts";
 import { getSchemaVersion, getYamlConstants, getYamlKey } from "../../../src/contract/schema/fields.ts";
 import { addWireNames } from "../../generate/wireNames.ts";
 import { buildConversionEdits, findRestName } from "../../schema-diff/conversionEdits.ts";
-import { findLostParts } from "../../schema-diff/releasedFields.ts";
+import { findLostParts, findReleasedField } from "../../schema-diff/releasedFields.ts";
 import {
   buildObjectForm,
   getField,
@@ -31,6 +31,7 @@ export const CONVERT_VALUES: FieldAction = {
           type: "array",
           items: { type: "string", enum: [...listOtherNames(context), ...listRemovedNames(context)] },
           uniqueItems: true,
+          ...(!isReleased(context) && { minItems: 1 }),
         },
         pattern: {
           ...pattern,
@@ -44,7 +45,7 @@ export const CONVERT_VALUES: FieldAction = {
           additionalProperties: { type: "string" },
         },
       },
-      ["by"],
+      isReleased(context) ? ["by"] : ["by", "from"],
     );
   },
   apply: (text) => text,
@@ -74,6 +75,10 @@ function getConversionForm({ vocabulary }: ActionContext): ConversionForm {
   };
   return properties.converted.items.properties;
 }
+
+/** A new field has no older values of its own. */
+const isReleased = ({ name, group, released }: ActionContext): boolean =>
+  findReleasedField(name, released!, group, getSchemaVersion(released!)) !== undefined;
 
 /** Also of fields whose removal is not declared yet. */
 const listRemovedNames = ({ group, released }: ActionContext): string[] => [
