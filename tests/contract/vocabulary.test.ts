@@ -843,6 +843,10 @@ describe("every keyword of the vocabulary", () => {
     expect([...propertyNames.anyOf[1]!.enum!].sort()).toEqual(keywords.sort());
   });
 
+  it("names the keyword that a field of the agency needs as well", () => {
+    expect(properties["x-access"]?.description).toContain("x-hide");
+  });
+
   it("is one of at most 20", () => {
     expect(propertyNames.anyOf[1]!.enum!.length).toBeLessThanOrEqual(20);
   });

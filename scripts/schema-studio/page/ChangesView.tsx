@@ -43,7 +43,7 @@ const SchemaChanges = ({ name, state, groups, migrations, stored, onEdit }: Sche
     {stored && (
       <Alert severity={stored.documents.length > 0 ? "warning" : "success"} sx={{ my: 1 }}>
         {stored.summary}
-        <Lines lines={stored.documents} />
+        {stored.documents.length > 0 && <Lines lines={stored.documents} />}
       </Alert>
     )}
     {migrations.map((migration) => (

@@ -36,6 +36,12 @@ it("names the stored documents that become invalid, and each difference", () => 
   expect(screen.getByText(/has at most 3/)).toHaveTextContent("fax: new rule: has at most 3 characters.");
 });
 
+it("shows no list if no stored document becomes invalid", () => {
+  renderChanges({ stored: { summary: "Of 4 stored documents, none becomes invalid.", documents: [] } });
+  expect(screen.getByRole("alert")).toHaveTextContent("none becomes invalid.");
+  expect(screen.queryByRole("list")).not.toBeInTheDocument();
+});
+
 it.each([
   ["a button", ["Renamed to phone", "Removed"]],
   ["a list", ["Renamed to phone", "Renamed to mobile", "Renamed to pager", "Removed"]],
