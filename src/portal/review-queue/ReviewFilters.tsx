@@ -34,7 +34,9 @@ const statusOptions = STATUSES.map((status) => ({ value: status, label: statusLa
 export function ReviewFilters() {
   const { data, filterValues, setFilters, total } = useListContext();
   const filter = filterValues as ReviewFilter;
-  const { data: vendors } = useVendorQuery(["vendors"], (dataProvider) => dataProvider.listVendors());
+  const { data: vendors, error: vendorsError } = useVendorQuery(["vendors"], (dataProvider) =>
+    dataProvider.listVendors(),
+  );
   // Also until the vendors are loaded.
   const vendorNames = [...new Set([...(vendors ?? []), ...(filter.vendor ? [filter.vendor] : [])])];
   const update = (change: ReviewFilter) => setFilters({ ...filter, ...change });
@@ -48,6 +50,7 @@ export function ReviewFilters() {
             name="vendor"
             label="Vendor"
             options={vendorNames.map((vendor) => ({ value: vendor, label: vendor }))}
+            errorText={!vendors && vendorsError ? "The vendors could not be loaded." : undefined}
             width={115}
           />
           <FilterSelect name="region" label="Region" options={regions} width={115} />
@@ -99,11 +102,13 @@ interface FilterSelectProps {
   name: "status" | "vendor" | "region";
   label: string;
   options: { value: string; label: string }[];
+  /** Shown below the options. */
+  errorText?: string | undefined;
   /** In pixels, where the row has no room to spare. Fits the status, which is set when the list opens. */
   width: number;
 }
 
-function FilterSelect({ name, label, options, width }: FilterSelectProps) {
+function FilterSelect({ name, label, options, errorText, width }: FilterSelectProps) {
   const { filterValues, setFilters } = useListContext();
   return (
     <TextField
@@ -120,6 +125,7 @@ function FilterSelect({ name, label, options, width }: FilterSelectProps) {
           {option.label}
         </MenuItem>
       ))}
+      {errorText && <MenuItem disabled>{errorText}</MenuItem>}
     </TextField>
   );
 }

@@ -257,6 +257,14 @@ describe("the review page", () => {
     expect(kept).toEqual({ vendor: "vendor1", assigned: "me" });
   });
 
+  it("shows in the vendor filter that the vendors could not be loaded", async () => {
+    allowRefusals();
+    const { user } = await openReview({ [endpoints.listVendors.path]: new ApiError("Not now.", 400) });
+    await user.click(await screen.findByRole("combobox", { name: "Vendor" }));
+    const option = await screen.findByRole("option", { name: "The vendors could not be loaded." });
+    expect(option).toHaveAttribute("aria-disabled", "true");
+  });
+
   it("lists unread messages of records in any status", async () => {
     const { user, askedFor } = await openReview();
     await user.click(await screen.findByRole("button", { name: "Unread" }));
