@@ -184,6 +184,17 @@ inChromium("the agency review", (portal) => {
     expect(await admin.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   });
 
+  it("prints the names of the counties, without the keyboard hint", async () => {
+    await admin.setViewportSize({ width: 1280, height: 900 });
+    await admin.getByRole("img", { name: /^Map of Texas/ }).waitFor();
+    const hint = admin.getByText(/^Keyboard: /);
+    await hint.waitFor();
+    await admin.emulateMedia({ media: "print" });
+    await admin.getByRole("cell", { name: "Denton County", exact: true }).waitFor();
+    expect(await hint.isVisible()).toBe(false);
+    await admin.emulateMedia({ media: null });
+  });
+
   it("shows a connection error and recovers with Retry", async () => {
     await admin.route("**/reviews/list-all-records?*", (route) => route.abort());
     await admin.reload();

@@ -83,7 +83,13 @@ export function ReviewTable() {
           ))}
         </DataTable>
       </DraftsContext>
-      <Typography variant="caption" component="p" color="textSecondary" sx={hintStyles}>
+      <Typography
+        variant="caption"
+        component="p"
+        color="textSecondary"
+        className="not-printed"
+        sx={hintStyles}
+      >
         Keyboard: J and K move between records, Enter opens a record. On its page, A accepts, C requests
         changes and R rejects.
       </Typography>

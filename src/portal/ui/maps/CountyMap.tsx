@@ -158,4 +158,6 @@ const tableStyles = {
   fontSize: "0.875rem",
   "& th": { textAlign: "left", pr: 3, py: 0.5, fontWeight: 650 },
   "& td": { pr: 3, borderTop: 1, borderColor: "divider" },
+  // The counties' names are buttons, but also content.
+  "@media print": { "& td > button": { display: "inline !important", color: "inherit" } },
 };
