@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
+import { setStatus, type StoredRecord } from "../../../src/server/stores/records/recordStore.ts";
 import { createModelZip, type ModelFiles } from "./createModelZip.ts";
 import { onUploadServer } from "./onUploadServer.ts";
 import { processUploads } from "./uploadCalls.ts";
@@ -38,6 +38,16 @@ onUploadServer((server) => {
         username: "vendor1",
         sentence: "Your upload differs from an earlier one: choose which files to keep.",
       },
+      { username: "agency1", sentence: "vendor1 uploaded this model again." },
+    ]);
+  });
+
+  it("mails the agency that a model is uploaded again after it was returned to the vendor", async () => {
+    const record = await server().aRecord();
+    await uploadAndListMails(server(), record);
+    await setStatus(server().services.db, record.id, "in progress", server().services.now());
+    expect(await uploadAndListMails(server(), record)).toMatchObject([
+      { username: "vendor1", sentence: "Your upload was checked and is pending admin acceptance." },
       { username: "agency1", sentence: "vendor1 uploaded this model again." },
     ]);
   });

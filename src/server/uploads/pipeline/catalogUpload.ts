@@ -15,7 +15,12 @@ import {
 import { requestFindingCount } from "../../stores/records/findingStore.ts";
 import { findRecord, lockRecord, setStatus, type StoredRecord } from "../../stores/records/recordStore.ts";
 import { clearLeftReview } from "../../stores/uploads/resolutionStore.ts";
-import { assignNextVersion, updateUpload, type StoredUpload } from "../../stores/uploads/uploadStore.ts";
+import {
+  assignNextVersion,
+  findUpload,
+  updateUpload,
+  type StoredUpload,
+} from "../../stores/uploads/uploadStore.ts";
 import {
   compareWithPreviousUpload,
   findFileHash,
@@ -57,7 +62,7 @@ export async function catalogUpload(job: UploadJob, model: CheckedModel, folders
     const missing = missingFileWarnings(await filesMissingFromUpload(trx, record.id, upload.id));
     const accepted = {
       status,
-      isFirst: status !== record.status,
+      isFirst: (await findUpload(trx, upload.id))?.version === 1,
       hasConflicts: await hasOpenConflicts(trx, record.id),
       warnings: [...warnings, ...missing],
       correction,

@@ -36,7 +36,7 @@ export async function notifyRejected(
 
 interface AcceptedUpload {
   status: Status;
-  /** The record was not pending before. */
+  /** The record has no earlier version. */
   isFirst: boolean;
   hasConflicts: boolean;
   warnings: Diagnostic[];
