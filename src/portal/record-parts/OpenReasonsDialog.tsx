@@ -1,49 +1,101 @@
 import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { Link as RouterLink } from "react-router";
 import { formatReason } from "../../contract/review/formatReason.ts";
-import { getReasonState } from "../../contract/review/reasonState.ts";
-import { useLatestRejection } from "../providers/recordQueries.ts";
+import { getReasonState, type RejectionReason } from "../../contract/review/reasonState.ts";
+import { findLatestNotification, useRecordNotifications } from "../providers/recordQueries.ts";
 import { getRecordPath } from "../routes.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { CollapsibleItems } from "../ui/NameList.tsx";
+import { buildRetryProps, ErrorAlert, Loading } from "../ui/states.tsx";
 
 const MAX_SHOWN_REASONS = 6;
 
-/** Asks before a delivery while requested changes are open. Without any, `confirmOpenReasons` proceeds at once. */
+/** Asks before a delivery while requested changes are open, or not known. Otherwise `confirmOpenReasons` proceeds at once. */
 export function useOpenReasonsDialog(recordId: string) {
-  const [pending, setPending] = useState<{ proceed: () => void }>();
-  const open = useLatestRejection(recordId)?.reasons?.filter((one) => getReasonState(one) === "open") ?? [];
-  const confirmOpenReasons = (proceed: () => void) =>
-    open.length === 0 ? proceed() : setPending({ proceed });
-  const openReasonsDialog = pending && (
-    <ConfirmDialog
-      title={`${open.length} requested ${open.length === 1 ? "change is" : "changes are"} still open`}
-      confirmLabel="Continue anyway"
-      onConfirm={() => {
-        setPending(undefined);
-        pending.proceed();
+  const [waiting, setWaiting] = useState<{ proceed: () => void }>();
+  const { mustAsk } = useOpenReasons(recordId);
+  const confirmOpenReasons = (proceed: () => void) => (mustAsk ? setWaiting({ proceed }) : proceed());
+  const close = () => setWaiting(undefined);
+  const openReasonsDialog = waiting && (
+    <OpenReasonsDialog
+      recordId={recordId}
+      onProceed={() => {
+        close();
+        waiting.proceed();
       }}
-      onCancel={() => setPending(undefined)}
-    >
-      <Typography>
-        Correct these points, or answer them on{" "}
-        <Link component={RouterLink} to={getRecordPath("view", recordId)}>
-          the record
-        </Link>
-        , before you deliver the model again.
-      </Typography>
-      <Box component="ul" sx={{ pl: 2.5, mb: 0, overflowWrap: "anywhere" }}>
-        <CollapsibleItems
-          items={open}
-          pluralNoun="changes"
-          maxShown={MAX_SHOWN_REASONS}
-          renderItem={(reason) => <li key={reason.id}>{formatReason(reason)}</li>}
-        />
-      </Box>
-    </ConfirmDialog>
+      onCancel={close}
+    />
   );
   return { confirmOpenReasons, openReasonsDialog };
 }
+
+function useOpenReasons(recordId: string) {
+  const query = useRecordNotifications(recordId);
+  const isKnown = !query.isLoading && (query.data !== undefined || !query.error);
+  const rejection = findLatestNotification(query.data ?? [], "rejected");
+  const reasons = rejection?.reasons?.filter((one) => getReasonState(one) === "open") ?? [];
+  return { query, isKnown, reasons, mustAsk: !isKnown || reasons.length > 0 };
+}
+
+interface OpenReasonsDialogProps {
+  recordId: string;
+  /** Also called once it is known that no changes are open. */
+  onProceed: () => void;
+  onCancel: () => void;
+}
+
+function OpenReasonsDialog({ recordId, onProceed, onCancel }: OpenReasonsDialogProps) {
+  const { query, isKnown, reasons, mustAsk } = useOpenReasons(recordId);
+  const proceed = useEffectEvent(onProceed);
+  useEffect(() => {
+    if (!mustAsk) proceed();
+  }, [mustAsk]);
+  if (!mustAsk) return null;
+  return (
+    <ConfirmDialog
+      title={isKnown ? formatTitle(reasons.length) : "Requested changes"}
+      confirmLabel="Continue anyway"
+      onConfirm={onProceed}
+      onCancel={onCancel}
+    >
+      {isKnown ? (
+        <OpenReasons recordId={recordId} reasons={reasons} />
+      ) : query.isLoading ? (
+        <Loading label="Loading the requested changes" />
+      ) : (
+        <ErrorAlert title="The requested changes could not be loaded." {...buildRetryProps([query])} />
+      )}
+    </ConfirmDialog>
+  );
+}
+
+const formatTitle = (count: number) =>
+  `${count} requested ${count === 1 ? "change is" : "changes are"} still open`;
+
+interface OpenReasonsProps {
+  recordId: string;
+  reasons: RejectionReason[];
+}
+
+const OpenReasons = ({ recordId, reasons }: OpenReasonsProps) => (
+  <>
+    <Typography>
+      Correct these points, or answer them on{" "}
+      <Link component={RouterLink} to={getRecordPath("view", recordId)}>
+        the record
+      </Link>
+      , before you deliver the model again.
+    </Typography>
+    <Box component="ul" sx={{ pl: 2.5, mb: 0, overflowWrap: "anywhere" }}>
+      <CollapsibleItems
+        items={reasons}
+        pluralNoun="changes"
+        maxShown={MAX_SHOWN_REASONS}
+        renderItem={(reason) => <li key={reason.id}>{formatReason(reason)}</li>}
+      />
+    </Box>
+  </>
+);

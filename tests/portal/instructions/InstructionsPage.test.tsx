@@ -536,6 +536,42 @@ describe("the upload script", () => {
     expect(await screen.findByRole("dialog", { name: "Enter your password" })).toBeVisible();
   });
 
+  it("waits until it is known whether requested changes are open", async () => {
+    let send = () => {};
+    const view = renderInstructions({
+      [endpoints.listNotifications.path]: async () => {
+        await new Promise<void>((resolve) => (send = resolve));
+        return [];
+      },
+    });
+    await view.choose("Mac/Linux/Unix");
+    await view.press("Download upload_script.sh");
+    const dialog = within(await screen.findByRole("dialog", { name: "Requested changes" }));
+    expect(dialog.getByText("Loading the requested changes…")).toBeVisible();
+    send();
+    expect(await screen.findByRole("dialog", { name: "Enter your password" })).toBeVisible();
+    expect(screen.queryByRole("dialog", { name: "Requested changes" })).toBeNull();
+  });
+
+  it("asks if the requested changes could not be loaded, and loads them again", async () => {
+    allowRefusals();
+    const reasons = [{ id: "1", text: "Send the report.", answered: null }];
+    const rejection = { status: "rejected", content: "", username: "agency1", reasons };
+    let isFailing = true;
+    const view = renderInstructions({
+      [endpoints.listNotifications.path]: () => (isFailing ? new ApiError("", 500) : [rejection]),
+    });
+    await view.choose("Mac/Linux/Unix");
+    await view.press("Download upload_script.sh");
+    const dialog = within(await screen.findByRole("dialog", { name: "Requested changes" }));
+    expect(await dialog.findByText(/^The requested changes could not be loaded\./)).toBeVisible();
+    isFailing = false;
+    await view.user.click(dialog.getByRole("button", { name: "Retry" }));
+    expect(await screen.findByRole("dialog", { name: "1 requested change is still open" })).toBeVisible();
+    await view.press("Continue anyway");
+    expect(await screen.findByRole("dialog", { name: "Enter your password" })).toBeVisible();
+  });
+
   it("keeps the session token after a correct password", async () => {
     const view = renderInstructions();
     await view.choose("Mac/Linux/Unix");
