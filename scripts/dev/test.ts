@@ -5,7 +5,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { EXIT_CODES, runCommand } from "../lib/command.ts";
 import { endLeftoverProcesses, RUN_VARIABLE } from "./test/leftoverProcesses.ts";
-import { excludeFullOnlyProjects, FULL_ONLY_PROJECTS } from "./test/projects.ts";
+import { FULL_ONLY_PROJECTS, selectProjects } from "./test/projects.ts";
 import { summarizeTests, summaryLines, type TestSummary, type VitestReport } from "./test/summarizeTests.ts";
 
 const USAGE = `npm test -- [FILE or Vitest option ...]
@@ -33,11 +33,11 @@ const noReport: TestSummary = {
 await runCommand(USAGE, async (args) => {
   const isFull = args[0] === "--full";
   const vitestArguments = isFull ? args.slice(1) : args;
-  const exclusions = isFull ? [] : excludeFullOnlyProjects(vitestArguments);
+  const selection = isFull ? [] : selectProjects(vitestArguments);
   const folder = await mkdtemp(join(tmpdir(), "flood-tests-"));
   const reportPath = join(folder, "report.json");
   const runId = `${process.pid}-${Date.now()}`;
-  const exitCode = await runVitest(reportPath, [...vitestArguments, ...exclusions], {
+  const exitCode = await runVitest(reportPath, [...vitestArguments, ...selection], {
     ...(isFull && { TEST_FULL: "1" }),
     [RUN_VARIABLE]: runId,
   });
@@ -47,7 +47,7 @@ await runCommand(USAGE, async (args) => {
 
   const problems = listProblems(summary, exitCode, leftovers);
   for (const problem of problems) console.log(`failed: ${problem}`);
-  if (exclusions.length > 0)
+  if (selection.length > 0)
     console.log(`not run (npm run test:full runs them): ${FULL_ONLY_PROJECTS.join(", ")}`);
   for (const line of summaryLines(summary)) console.log(line);
   return problems.length > 0 || summary.isFailure ? EXIT_CODES.problemsFound : EXIT_CODES.success;
