@@ -30,10 +30,14 @@ inChromium("record form", (portal) => {
   beforeAll(async () => {
     vendor = await openVendorSession(portal.url);
   });
-  beforeEach(async () => {
-    for (const { key, revision, window_id } of await vendor.call(endpoints.listDrafts))
+  const deleteDrafts = async () => {
+    const drafts = await vendor.call(endpoints.listDrafts);
+    for (const { key, revision, window_id } of drafts)
       await vendor.call(endpoints.deleteDraft, {}, { key, revision, window_id });
-  });
+    return drafts;
+  };
+  // A closed page of the test before can still be saving its draft, which the server then keeps.
+  beforeEach(() => expect.poll(deleteDrafts).toEqual([]));
 
   const signIn = (context: BrowserContext) => signInContext(context, vendor.account);
 
