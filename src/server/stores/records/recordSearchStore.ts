@@ -188,7 +188,7 @@ export interface RecordNeighbors {
   next: number | null;
 }
 
-/** Opening a record reads its messages, which must not remove it from the list of unread ones that led to it. */
+/** Opening a record marks its messages as read. It keeps its place among the unread ones, so that the next one can be found. */
 export async function findNeighbors(
   db: Db,
   search: RecordSearch,
