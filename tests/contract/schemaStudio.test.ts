@@ -850,6 +850,19 @@ describe("the forms for edits of a field", () => {
     expect(add(schema, "other").properties["other"]?.["x-changes"]).toBeUndefined();
   });
 
+  it("declare a reused name also in a schema that no release contains", () => {
+    const action = FIELD_ACTIONS.find(({ label }) => label === "Rename")!;
+    const removed = { ...schema, "x-changes": { version: 2, removed: [{ version: 1, name: "label" }] } };
+    const context = { ...CONTEXT, schema: removed, group: removed, name: "name", released: undefined };
+    const text = applyAction(action, JSON.stringify(removed), context, { name: "label" });
+    const { properties, ...others } = JSON.parse(text) as EntitySchema;
+    expect(properties["label"]).toEqual({
+      ...schema.properties.name,
+      "x-changes": { since: { version: 2 } },
+    });
+    expect(others["x-changes"]).toEqual(removed["x-changes"]);
+  });
+
   it("name the YAML attribute of a removed field whose values are converted, and require a source for a new field", () => {
     const action = FIELD_ACTIONS.find((one) => one.label === "Convert older values")!;
     const { name: removed, ...properties } = schema.properties;

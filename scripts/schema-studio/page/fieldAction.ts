@@ -72,7 +72,8 @@ export function applyAction(
 
 /** Older documents are converted only to a newer version. */
 function raiseVersion({ schema, released }: ActionContext): SchemaEdit[] {
-  const version = getSchemaVersion(released!);
+  if (!released) return [];
+  const version = getSchemaVersion(released);
   return getSchemaVersion(schema) > version ? [] : [setVersion(version + 1)];
 }
 
