@@ -28,7 +28,7 @@ export function findReleasedField(
   return before.properties?.[earlierName];
 }
 
-/** The released group whose values a group has now, as for a field. */
+/** The released group whose values the group at this path has now. The fields on the way can have had other names. */
 export function findReleasedGroup(
   [keyword, name, ...path]: string[],
   before: FieldSchema | undefined,

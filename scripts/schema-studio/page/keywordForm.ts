@@ -84,7 +84,7 @@ export function readKeywords({ type: title, ...values }: JsonObject, field: Fiel
   const filled = Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)));
   const { title: label, description, enum: choices, examples, ...others } = filled as FieldSchema;
   const readExample = (text: string) => (items ? toList : readTypedText)(text, valueType);
-  // As in the schemas.
+  // In the order that the schema files use.
   const keywords: FieldSchema = {
     ...(label !== undefined && { title: label }),
     ...(description !== undefined && { description }),

@@ -16,11 +16,13 @@ const MAX_SHOWN_REASONS = 6;
 /** Asks before a delivery while requested changes are open, or not known. Otherwise `confirmOpenReasons` proceeds at once. */
 export function useOpenReasonsDialog(recordId: string) {
   const [waiting, setWaiting] = useState<{ proceed: () => void }>();
-  const { mustAsk } = useOpenReasons(recordId);
-  const confirmOpenReasons = (proceed: () => void) => (mustAsk ? setWaiting({ proceed }) : proceed());
+  const openReasons = useOpenReasons(recordId);
+  const confirmOpenReasons = (proceed: () => void) =>
+    openReasons.mustAsk ? setWaiting({ proceed }) : proceed();
   const close = () => setWaiting(undefined);
   const openReasonsDialog = waiting && (
     <OpenReasonsDialog
+      {...openReasons}
       recordId={recordId}
       onProceed={() => {
         close();
@@ -40,15 +42,15 @@ function useOpenReasons(recordId: string) {
   return { query, isKnown, reasons, mustAsk: !isKnown || reasons.length > 0 };
 }
 
-interface OpenReasonsDialogProps {
+interface OpenReasonsDialogProps extends ReturnType<typeof useOpenReasons> {
   recordId: string;
   /** Also called once it is known that no changes are open. */
   onProceed: () => void;
   onCancel: () => void;
 }
 
-function OpenReasonsDialog({ recordId, onProceed, onCancel }: OpenReasonsDialogProps) {
-  const { query, isKnown, reasons, mustAsk } = useOpenReasons(recordId);
+function OpenReasonsDialog({ recordId, onProceed, onCancel, ...openReasons }: OpenReasonsDialogProps) {
+  const { query, isKnown, reasons, mustAsk } = openReasons;
   const proceed = useEffectEvent(onProceed);
   useEffect(() => {
     if (!mustAsk) proceed();

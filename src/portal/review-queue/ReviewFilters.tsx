@@ -104,7 +104,7 @@ interface FilterSelectProps {
   options: { value: string; label: string }[];
   /** Shown below the options. */
   errorText?: string | undefined;
-  /** In pixels, where the row has no room to spare. Fits the status, which is set when the list opens. */
+  /** In pixels. The selects also share the rest of the row. */
   width: number;
 }
 

@@ -158,6 +158,6 @@ const tableStyles = {
   fontSize: "0.875rem",
   "& th": { textAlign: "left", pr: 3, py: 0.5, fontWeight: 650 },
   "& td": { pr: 3, borderTop: 1, borderColor: "divider" },
-  // The counties' names are buttons, but also content.
+  // Other buttons are not printed. These are the names of the counties.
   "@media print": { "& td > button": { display: "inline !important", color: "inherit" } },
 };

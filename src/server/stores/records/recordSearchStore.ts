@@ -207,13 +207,15 @@ export async function findNeighbors(
   const reversed = { ...search, order: search.order === "asc" ? "desc" : "asc" } as const;
   const findFirst = (direction: RecordSearch) =>
     orderedQuery(db, direction, at).select("records.id").limit(1).executeTakeFirst();
-  const isMatching = await matchingQuery(db, search)
-    .where("records.id", "=", recordId)
-    .select("records.id")
-    .executeTakeFirst();
+  const isCounted =
+    search.filters.unread === undefined ||
+    (await matchingQuery(db, search)
+      .where("records.id", "=", recordId)
+      .select("records.id")
+      .executeTakeFirst()) !== undefined;
   return {
     position: Math.min(await countRecords(db, reversed, at), MAX_COUNTED_RECORDS) + 1,
-    total: isMatching ? total : Math.min(total, MAX_COUNTED_RECORDS) + 1,
+    total: isCounted ? total : Math.min(total, MAX_COUNTED_RECORDS) + 1,
     previous: (await findFirst(reversed))?.id ?? null,
     next: (await findFirst(search))?.id ?? null,
   };
